@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use std::collections::{HashMap, HashSet};
 
 /// The crates whose code is shipped, and the fuzzer, which would report the fault as a finding.
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 10] = [
     "clump-core",
     "clump-fabric",
     "clump-heapfile",
@@ -18,6 +18,7 @@ const CRATES: [&str; 9] = [
     "clump-mp",
     "clump-scenario",
     "clump-capi",
+    "clump-shmem",
     "clump-mpi",
     "clump-fuzz",
 ];

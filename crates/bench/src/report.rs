@@ -60,6 +60,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
                 | What::Clip
                 | What::Floors
                 | What::Heap
+                | What::Shmem
         ) || !internode::variants(**w).is_empty()
     }) {
         let name = bad.to_possible_value().map_or_else(String::new, |v| v.get_name().to_string());

@@ -92,6 +92,11 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             // Hosts share their links, so that only operations of two ranks are measured between hosts.
             if args.hosts.is_some() { vec![two] } else { vec![two, job("onesided", 4, sizes)] }
         }
+        What::Shmem => {
+            let sizes = sizes(vec![64 * K, M, 4 * M], &[64 * K, M]);
+            let of = |ranks| job("shmem", ranks, sizes.clone());
+            if args.hosts.is_some() { vec![of(2)] } else { [2, 4, 8].map(of).into() }
+        }
         What::Files => {
             vec![job("files", args.ranks.unwrap_or(4), sizes(vec![256 * M], &[32 * M]))]
         }
@@ -165,6 +170,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             let budget = args.budget.unwrap_or(if quick { 0.3 } else { 2.0 });
             vec![Job { budget, ..job("broadcast", ranks, sizes) }]
         }
+        What::Spawn => vec![job("spawn", 2, sizes(vec![8], &[8]))],
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
         What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
@@ -237,6 +243,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
         Oversubscribe,
         Jobs,
         Startup,
+        Spawn,
         Bandwidth,
         Exchange,
         Collectives,

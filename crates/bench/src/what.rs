@@ -31,6 +31,9 @@ pub enum What {
     /// One-sided communication: put, get and fetch-and-op with a flush, a flag seen in the own memory, fences, a target
     /// that computes; and from four ranks at once.
     Onesided,
+    /// OpenSHMEM beside MPI's windows and deposits: put with fence, get, fetch-and-add, put with a signal, long puts
+    /// and gets beside a copy; barriers and sums on 2, 4 and 8 PEs. Also with `--hosts 2`.
+    Shmem,
     /// Messages per second between two ranks, 8 bytes.
     Rate,
     /// Messages per second at MPI_THREAD_MULTIPLE, 8 bytes, two threads in each rank: on one communicator, and on
@@ -66,6 +69,9 @@ pub enum What {
     Broadcast,
     /// Start to end of an empty job, launcher included.
     Startup,
+    /// Two ranks that start four processes and disconnect from them, and messages of 8 bytes to a started process
+    /// beside messages within the job.
+    Spawn,
     /// Instructions of a send of 8 bytes, counted one by one (x86-64).
     Instructions,
     /// Memory of a rank (PSS) in a job of 64.

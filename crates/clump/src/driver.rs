@@ -30,7 +30,7 @@ pub use crate::endpoint::{
     PeerWatch, Request, Traffic, Waited, is_ending,
 };
 #[cfg(feature = "udp")]
-pub use crate::endpoint::{BareNetwork, FramesReceived, WantedRange};
+pub use crate::endpoint::{BareNetwork, FramesReceived, ProcessName, WantedRange};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::handlers;
 pub use crate::waiting::{Patience, Pause, Policy, call_before_sleep};
@@ -69,6 +69,12 @@ pub mod net {
 /// Directed points, and lightweight ones that share a buffer (EQA).
 pub mod points {
     pub use crate::points::*;
+}
+
+/// Ports, by which processes of different jobs meet.
+#[cfg(feature = "udp")]
+pub mod ports {
+    pub use crate::ports::*;
 }
 
 /// One endpoint that several users of a process share, and the lock around it.

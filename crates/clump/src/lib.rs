@@ -66,6 +66,8 @@ mod hybrid;
 mod lent;
 mod net;
 mod points;
+#[cfg(feature = "udp")]
+mod ports;
 mod process;
 mod safe;
 mod standard_fabric;

@@ -43,6 +43,17 @@ pub fn plain(tx: &mut <Standard as clump_fabric::Fabric>::Tx) -> &mut crate::hyb
     tx.inner_mut()
 }
 
+/// Returns the receiving side without the capture wrapper.
+#[cfg(all(feature = "udp", not(feature = "capture")))]
+pub fn plain_rx(rx: &mut crate::hybrid::Rx) -> &mut crate::hybrid::Rx {
+    rx
+}
+
+#[cfg(all(feature = "udp", feature = "capture"))]
+pub fn plain_rx(rx: &mut <Standard as clump_fabric::Fabric>::Rx) -> &mut crate::hybrid::Rx {
+    rx.inner_mut()
+}
+
 #[cfg(feature = "capture")]
 pub type Standard = clump_fabric::wrap::Trace<Plain, clump_fabric::wrap::Capture>;
 

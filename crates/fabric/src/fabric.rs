@@ -81,6 +81,13 @@ pub trait Tx {
     /// sentence about memory.
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool>;
 
+    /// Returns the number of ranks in the job of `peer`, if `peer` is the number of a process of a connected job;
+    /// `None` for a rank of this job.
+    fn ranks_of_other_job(&self, peer: u32) -> Option<u32> {
+        let _ = peer;
+        None
+    }
+
     /// Returns true if `peer` has left, so that the fabric drops frames to it. A fabric that keeps no such state
     /// returns false.
     fn left(&mut self, peer: u32) -> bool;

@@ -44,6 +44,7 @@ impl State {
                 self.handlers.let_go(comm.errhandler);
             }
         }
+        self.leave_joints();
     }
 
     /// Returns true if a request, a matched message or a message in flight belongs to the freed communicator.

@@ -21,8 +21,9 @@
 //! - `s.types.outgoing(addr, count, type)?` and `incoming` turn a buffer into a `Message`.
 //! - `s.finish(request, waiting)` blocks, and releases the lock meanwhile at MPI_THREAD_MULTIPLE.
 #![deny(unsafe_code)]
-// This library also exports `clump_capi`'s symbols.
+// This library also exports the symbols of `clump_capi` and `clump_shmem`.
 extern crate clump_capi;
+extern crate clump_shmem;
 
 pub mod abi;
 pub mod attr;
@@ -33,6 +34,7 @@ pub mod comm;
 pub mod context;
 pub mod convert;
 pub mod datatype;
+pub mod dynamic;
 pub mod environment;
 pub mod errhandler;
 pub mod error;

@@ -10,6 +10,7 @@ use crate::attr;
 use crate::buffered::Owner;
 use crate::comm::Comm;
 use crate::context::{PARENTLESS, SELF, WORLD};
+use crate::dynamic::meet_parent;
 use crate::errhandler::Object;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
@@ -60,7 +61,7 @@ fn join(s: &mut Guard, level: i32, session: bool) -> Result {
         s.coll.checks = clump::driver::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
         tool::begin(s);
     }
-    for context in [WORLD, SELF, clump_capi::CONTEXTS[0]] {
+    for context in [WORLD, SELF, clump_capi::CONTEXTS[0], clump_shmem::CONTEXT] {
         s.contexts.take(context);
     }
     if session || !s.endpoint().spans_hosts() {
@@ -87,14 +88,15 @@ fn begin(required: i32) -> Result<i32> {
     // Another interface of this process may have opened the endpoint before.
     join(&mut s, required, false)?;
     let endpoint = s.endpoint();
-    let (rank, size, app) = (endpoint.rank(), endpoint.size(), endpoint.app());
+    let (rank, size, app, cores) = (endpoint.rank(), endpoint.size(), endpoint.app(), endpoint.cores());
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
     (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());
     s.comms.predefine(abi::MPI_COMM_WORLD.0, world);
     let mut own = Comm::intra(SELF, 0, Arc::new(Ranks::of(&[rank])));
     (own.handle, own.name) = (abi::MPI_COMM_SELF, "MPI_COMM_SELF".into());
     s.self_comm = s.comms.insert(own);
-    s.attributes.universe_size = size as i32;
+    // As many processes as the job has, and one more for each core: programs start the difference.
+    s.attributes.universe_size = size.saturating_add(cores) as i32;
     s.attributes.appnum = app.map(|number| number as i32);
     s.main_thread = Some(this_thread());
     s.level = required;
@@ -103,8 +105,9 @@ fn begin(required: i32) -> Result<i32> {
 }
 
 /// MPI_Init
-pub fn init(_: Call, _argc: Out<i32>, _argv: Addr) -> Result {
-    begin(abi::MPI_THREAD_SINGLE).map(drop)
+pub fn init(call: Call, _argc: Out<i32>, _argv: Addr) -> Result {
+    begin(abi::MPI_THREAD_SINGLE)?;
+    meet_parent(call)
 }
 
 thread_local! {
@@ -118,7 +121,7 @@ fn this_thread() -> usize {
 }
 
 /// MPI_Init_thread
-pub fn init_thread(_: Call, _argc: Out<i32>, _argv: Addr, required: i32, provided: Out<i32>) -> Result {
+pub fn init_thread(call: Call, _argc: Out<i32>, _argv: Addr, required: i32, provided: Out<i32>) -> Result {
     let level = match required {
         abi::MPI_THREAD_SINGLE | abi::MPI_THREAD_FUNNELED | abi::MPI_THREAD_SERIALIZED | abi::MPI_THREAD_MULTIPLE => {
             required
@@ -130,7 +133,7 @@ pub fn init_thread(_: Call, _argc: Out<i32>, _argv: Addr, required: i32, provide
         _ => abi::MPI_THREAD_MULTIPLE,
     };
     provided.set(begin(level)?);
-    Ok(())
+    meet_parent(call)
 }
 
 /// MPI_Finalize. Deletes the attributes of MPI_COMM_SELF first (MPI 5.0, 11.2.4).
@@ -189,6 +192,7 @@ fn leave(session: abi::Session) -> Result {
     let last = s.phase != Lifecycle::Running && !s.has_sessions();
     s.drop_comms_of(session);
     if last {
+        s.end_dynamic();
         tool::end(&mut s);
     }
     let endpoint = s.leave();

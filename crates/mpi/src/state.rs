@@ -7,6 +7,7 @@ use crate::coll::schedule::Ended;
 use crate::comm::Comm;
 use crate::context::Contexts;
 use crate::datatype::Types;
+use crate::dynamic::store::Dynamic;
 use crate::errhandler::{Codes, ErrorHandlers};
 use crate::error::{Result, error, fail};
 use crate::file::Files;
@@ -84,6 +85,8 @@ pub struct Mpi {
     /// The state of the collectives.
     pub coll: coll::Store,
     pub partitioned: PartitionedStore,
+    /// Other jobs that this process knows.
+    pub dynamic: Dynamic,
     /// The tool interface, which outlives MPI.
     pub tool: Tool,
 }
@@ -114,6 +117,7 @@ impl Mpi {
             ops: Ops::new(),
             coll: coll::Store::new(),
             partitioned: PartitionedStore::new(),
+            dynamic: Dynamic::new(),
             tool: Tool::new(),
         }
     }

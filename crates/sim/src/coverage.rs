@@ -86,6 +86,8 @@ pub struct Coverage {
     pub closed_amid: u64,
     /// Broadcasts that have ended, counted at each member.
     pub casts: u64,
+    /// Pairs of ranks that have forgotten each other.
+    pub partings: u64,
     groups: BroadcastCounters,
     counters: Counters,
 }
@@ -166,6 +168,7 @@ impl Coverage {
         self.full_queues += other.full_queues;
         self.closed_amid += other.closed_amid;
         self.casts += other.casts;
+        self.partings += other.partings;
         self.broadcasts_of(other.groups);
         self.engine(other.counters);
     }
@@ -204,6 +207,7 @@ impl Coverage {
             ("full queues", self.full_queues),
             ("connections closed amid deposits", self.closed_amid),
             ("broadcasts", self.casts),
+            ("pairs of ranks that part", self.partings),
             ("parts passed on", self.groups.forwarded),
             ("parts that were asked for", self.groups.repairs),
             ("parts made by a parity", self.groups.restored),

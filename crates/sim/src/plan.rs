@@ -47,6 +47,12 @@ pub struct Plan {
     pub windows: u32,
     /// How many groups broadcast.
     pub groups: u16,
+    /// If the ranks are of two jobs that have connected, how many ranks each job has: even ranks are of the first, odd
+    /// ranks of the second.
+    pub jobs: Option<[u32; 2]>,
+    /// The chance that two ranks forget each other after a round, in per mille: one of them has left for good, and the
+    /// next message is from a new rank with its number.
+    pub partings: u32,
 }
 
 /// How often each call is made, relative to the others.
@@ -86,6 +92,24 @@ impl Weights {
 }
 
 impl Plan {
+    /// Returns the limits of a rank.
+    pub fn limits_of(&self, rank: u32) -> Limits {
+        let Some(jobs) = self.jobs else { return self.limits };
+        let job = Limits::of_job(jobs[rank as usize % 2], self.limits.frame);
+        let Limits { credit, handlers, replies, windows, .. } = job;
+        Limits { credit, handlers, replies, windows, ..self.limits }
+    }
+
+    /// Decides, by a generator of its own, what has to do with other jobs.
+    pub fn meet_other_jobs(&mut self, rng: &mut Rng) {
+        if rng.u32(..8) == 0 {
+            self.jobs = Some([rng.u32(1..40), rng.u32(1..40)]);
+        }
+        if rng.u32(..3) == 0 {
+            self.partings = rng.u32(100..=1000);
+        }
+    }
+
     pub fn new(rng: &mut Rng) -> Plan {
         let ranks = if rng.bool() { 2 } else { rng.u32(2..=8) };
         // The credit is often so small that a few messages use it up, and sometimes so large that the pushed buffer can
@@ -177,6 +201,8 @@ impl Plan {
             answers: false,
             windows: 0,
             groups: 0,
+            jobs: None,
+            partings: 0,
         };
         if plan.blocking {
             // There are few kinds of message, so that many messages match what programs wait for.

@@ -34,6 +34,8 @@ struct World {
     plan: Plan,
     nodes: Vec<Node>,
     orders: Vec<Order>,
+    /// The random numbers of partings.
+    partings: Rng,
 }
 
 /// The most turns in a row without faults; more means an error.
@@ -50,7 +52,9 @@ impl World {
     fn new(seed: u64, trace: bool) -> World {
         // Neighbouring seeds must not give similar runs.
         let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let plan = Plan::new(&mut rng);
+        let mut plan = Plan::new(&mut rng);
+        let mut partings = Rng::with_seed(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        plan.meet_other_jobs(&mut partings);
         let windows = plan.windows;
         let network = Network::new(rng.u64(..), plan.ranks as usize, plan.faults);
         let mut shared = Shared::new(network, rng, plan.native, plan.piece, trace);
@@ -63,7 +67,7 @@ impl World {
             (0..windows).for_each(|window| node.offer(&mut shared, WindowId(window)));
             node.open_groups(&mut shared);
         }
-        World { nodes, orders: (0..plan.ranks).map(Order::new).collect(), shared, plan }
+        World { nodes, orders: (0..plan.ranks).map(Order::new).collect(), shared, plan, partings }
     }
 
     fn run(&mut self) {
@@ -73,9 +77,28 @@ impl World {
             if self.shared.failure().is_some() {
                 return;
             }
+            self.part();
         }
         self.receive_the_rest();
         self.finish();
+    }
+
+    /// Makes pairs of ranks forget each other that have nothing under way.
+    fn part(&mut self) {
+        for (a, b) in (0..self.nodes.len()).flat_map(|b| (0..b).map(move |a| (a, b))) {
+            if self.partings.u32(..1000) >= self.plan.partings {
+                continue;
+            }
+            let (before, rest) = self.nodes.split_at_mut(b);
+            let (one, two) = (&mut before[a], &mut rest[0]);
+            if one.engine.is_idle_with(two.rank) && two.engine.is_idle_with(one.rank) {
+                let parted = one.engine.forget_peer(two.rank) && two.engine.forget_peer(one.rank);
+                self.shared.coverage.partings += 1;
+                if !parted {
+                    self.shared.fail(|| format!("ranks {a} and {b} are idle and do not part"));
+                }
+            }
+        }
     }
 
     /// Makes random calls on random ranks over a bad network.

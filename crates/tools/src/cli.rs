@@ -31,6 +31,7 @@ pub fn main(args: Vec<OsString>) -> i32 {
     match name.as_str() {
         "mpiexec" => return run::main("mpiexec", &args[1..]),
         "mpirun" => return run::main("mpirun", &args[1..]),
+        "oshrun" => return run::main("oshrun", &args[1..]),
         _ => {}
     }
     match args.get(1).and_then(|arg| arg.to_str()) {
@@ -38,6 +39,7 @@ pub fn main(args: Vec<OsString>) -> i32 {
         // For installations without links, whose `mpiexec` is a script.
         Some("mpiexec") => return run::main("mpiexec", &args[2..]),
         Some("mpirun") => return run::main("mpirun", &args[2..]),
+        Some("oshrun") => return run::main("oshrun", &args[2..]),
         _ => {}
     }
     let cli = match Cli::try_parse_from(args) {

@@ -5,7 +5,7 @@ use clap::{Args, Command, Subcommand};
 use std::path::{Path, PathBuf};
 
 /// Other names of `clump run`.
-const RUN_NAMES: [&str; 2] = ["mpiexec", "mpirun"];
+const RUN_NAMES: [&str; 3] = ["mpiexec", "mpirun", "oshrun"];
 
 /// Prints what an installation needs.
 #[derive(Args)]

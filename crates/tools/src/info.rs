@@ -1,7 +1,8 @@
 //! `clump info`: shows what this program and this machine can do.
-use crate::{VERSION, engines, machine, multicast, sys};
+use crate::{VERSION, engines, machine, multicast, run, sys};
 use clap::Args;
 use serde_json::json;
+use std::ffi::OsString;
 use std::io;
 
 /// Shows the version, the build, and what Clump may use of this machine.
@@ -10,6 +11,9 @@ pub struct InfoArgs {
     /// Prints JSON instead of text.
     #[arg(long)]
     json: bool,
+    /// Says which MPI library this program needs, and which it gets from `clump run`, in place of all else.
+    #[arg(value_name = "PROGRAM", conflicts_with_all = ["engines", "hosts"])]
+    program: Option<OsString>,
     /// Measures by really copying how large messages can go between two ranks here, and says which way is chosen for
     /// each size.
     #[arg(long)]
@@ -62,6 +66,7 @@ pub fn main(args: InfoArgs) -> i32 {
         InfoArgs { as_member: true, .. } => Some(multicast::run_rank().map(|()| String::new())),
         InfoArgs { as_engines: Some(part), sizes, .. } => Some(engines::run_rank(sizes, *part).map(|()| String::new())),
         InfoArgs { engines: true, .. } => Some(table_of_engines(args.json)),
+        InfoArgs { program: Some(program), .. } => Some(run::standin::describe(program, args.json)),
         InfoArgs { hosts, .. } if !hosts.is_empty() => Some(between(&args)),
         _ => None,
     };

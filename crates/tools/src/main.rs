@@ -1,4 +1,4 @@
-//! The `clump` program; it is also installed as `mpiexec` and `mpirun`.
+//! The `clump` program; it is also installed as `mpiexec`, `mpirun` and `oshrun`.
 fn main() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -1,4 +1,5 @@
 //! `cargo xtask ci`: every check and test, one line each, up to the first failure.
+mod arrays;
 mod capi;
 mod conformance;
 mod environment;
@@ -8,7 +9,9 @@ mod hosts;
 mod leftovers;
 mod mpi4py;
 mod rust;
+mod shmem;
 mod simulator;
+mod standins;
 mod wheel;
 mod wrapper;
 
@@ -87,7 +90,10 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         one("CMake finds MPI", Prefix, |job| cmake::check(&job.prefix, &job.home.join("cmake"))),
         many("C conformance programs", Prefix, |job| conformance::check(&job.prefix, &job.home)),
         many("C conformance programs on several hosts", Prefix, |job| hosts::check(&job.prefix, &job.home)),
+        many("programs of MPICH and Open MPI", Prefix, |job| standins::check(&job.prefix, &job.home)),
+        many("Debian's Global Arrays for MPICH and Open MPI", Prefix, |job| arrays::check(&job.prefix, &job.home)),
         many("C's other interfaces: headers, programs, leaks", Prefix, |job| capi::check(&job.prefix, &job.home)),
+        many("OpenSHMEM: header, programs, two hosts", Prefix, |job| shmem::check(&job.prefix, &job.home)),
         one(PYTHON, Prefix, |job| {
             job.python = Some(python::prepare(&job.prefix)?);
             Ok(())

@@ -50,7 +50,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     run(&script).env("PYTHONDONTWRITEBYTECODE", "1").run()?;
     let by_wheel = home.join("by_wheel");
     activated("mpicc").args(["-Wall", "-Werror", "-o"]).arg(&by_wheel).arg(&source).run()?;
-    for starter in ["mpiexec", "mpirun"] {
+    for starter in ["mpiexec", "mpirun", "oshrun"] {
         let said = activated(starter).args(["--timeout", "60", "-n", RANKS]).arg(&by_wheel).run()?;
         ran(&said, &venv)?;
     }

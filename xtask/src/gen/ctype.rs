@@ -1,7 +1,7 @@
 //! Maps C parameter types to the types of a Rust `extern` signature, and to what the Rust body gets.
 
 /// The handle types, without the prefix `MPI_`.
-const HANDLES: [&str; 11] =
+pub const HANDLES: [&str; 11] =
     ["Op", "Comm", "Group", "Win", "File", "Session", "Message", "Info", "Errhandler", "Request", "Datatype"];
 
 /// Returns the type in the exported function's signature.

@@ -7,10 +7,15 @@ mod forms;
 mod header;
 mod pointers;
 mod settings;
+mod shmem;
+mod shmem_types;
+mod standins;
 mod status;
 mod symbols;
 mod tables;
 pub use capi::{CXX_HEADERS, names as capi_headers};
+pub use shmem::man_pages as shmem_man_pages;
+pub use standins::FOLDER as STANDINS;
 pub use tables::{Function, Tables};
 
 use std::fs;
@@ -44,8 +49,10 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     for (name, text) in symbols::modules(&tables)? {
         files.push((src.join("ffi/generated").join(name), text));
     }
+    files.extend(standins::files(root, &tables)?);
     files.extend(settings::files(root)?);
     files.extend(capi::headers(root)?);
+    files.extend(shmem::files(root)?);
     Ok(files)
 }
 

@@ -21,9 +21,7 @@ pub fn page(root: &Path, tables: &Tables) -> Result<String, String> {
     let tested = |f: &Function| programs.contains_key(&f.name) || modules.contains_key(&f.name);
     let mut out = String::from(
         "# MPI: what is there\n\nWritten by `cargo xtask gen`; do not edit. A function is *built* when it has a body: \
-         all others are exported too, and raise MPI_ERR_UNSUPPORTED_OPERATION. \
-         `MPI_Comm_spawn` and `MPI_Comm_spawn_multiple` end the job, also under \
-         MPI_ERRORS_RETURN: who asks for processes waits for them next, for ever.\n\n\
+         all others are exported too, and raise MPI_ERR_UNSUPPORTED_OPERATION.\n\n\
          C programs are those in `crates/mpi/tests/c` that name the function; CI runs them all. ",
     );
     out.push_str(match modules.is_empty() {

@@ -51,6 +51,7 @@ pub fn modules(tables: &Tables) -> Result<Vec<(String, String)>, String> {
         }
         all.push((format!("{category}.rs"), out + "}\n"));
     }
+    index.push_str("mod table;\n");
     all.push(("mod.rs".into(), index));
     Ok(all)
 }

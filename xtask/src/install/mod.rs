@@ -1,6 +1,8 @@
 //! `cargo xtask install`: builds Clump and lays it out under a prefix. The result may be moved as a whole.
 pub mod binary;
 mod capi;
+mod shmem;
+pub mod standins;
 pub mod tree;
 mod wrapper;
 
@@ -112,7 +114,7 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
         put(from, &prefix.join(to))?;
         binary::split(&prefix.join(to), debug, to)?;
     }
-    for name in ["mpiexec", "mpirun"] {
+    for name in ["mpiexec", "mpirun", "oshrun"] {
         link("clump", &bin.join(name))?;
     }
     // These links are made before `mpicc`, so that on a file system that ignores case `mpiCC` does not replace it.
@@ -133,6 +135,8 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
     }
 
     capi::lay_out(prefix)?;
+    shmem::lay_out(prefix)?;
+    standins::lay_out(prefix)?;
 
     // The program itself writes man pages and completion, from the declarations of --help.
     let clump = || Program::new(bin.join("clump"));
@@ -142,7 +146,7 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
     for (shell, path) in SHELLS {
         let script = clump().args(["generate", "completion", shell]).run()?;
         write(&share.join(path.replace('@', "clump")), script.as_bytes())?;
-        for name in ["mpiexec", "mpirun"] {
+        for name in ["mpiexec", "mpirun", "oshrun"] {
             let script = clump().args(["generate", "completion", shell, "--name", name]).run()?;
             write(&share.join(path.replace('@', name)), script.as_bytes())?;
         }

@@ -1,4 +1,4 @@
-//! Installs mpicc and mpicxx: one script, adapted to each language.
+//! Installs mpicc and mpicxx, oshcc and oshc++: one script, adapted to each language and interface.
 use super::tree;
 use anyhow::{Context, Result};
 use std::os::unix::fs::PermissionsExt;
@@ -11,22 +11,36 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 struct Language {
     name: &'static str,
     language: &'static str,
+    interface: &'static str,
     compiler: &'static str,
     var: &'static str,
     other: &'static str,
 }
 
 /// The wrappers, each with its compiler and the variables by which users choose another compiler.
-const LANGUAGES: [Language; 2] = [
-    Language { name: "mpicc", language: "C", compiler: "cc", var: "MPICH_CC", other: "OMPI_CC" },
-    Language { name: "mpicxx", language: "C++", compiler: "c++", var: "MPICH_CXX", other: "OMPI_CXX" },
+const LANGUAGES: [Language; 4] = [
+    Language::c("mpicc", "MPI"),
+    Language::cxx("mpicxx", "MPI"),
+    Language::c("oshcc", "OpenSHMEM"),
+    Language::cxx("oshc++", "OpenSHMEM"),
 ];
+
+impl Language {
+    const fn c(name: &'static str, interface: &'static str) -> Language {
+        Language { name, language: "C", interface, compiler: "cc", var: "MPICH_CC", other: "OMPI_CC" }
+    }
+
+    const fn cxx(name: &'static str, interface: &'static str) -> Language {
+        Language { name, language: "C++", interface, compiler: "c++", var: "MPICH_CXX", other: "OMPI_CXX" }
+    }
+}
 
 pub fn write(bin: &Path) -> Result<()> {
     for l in LANGUAGES {
         let script = SCRIPT
             .replace("@NAME@", l.name)
             .replace("@LANGUAGE@", l.language)
+            .replace("@INTERFACE@", l.interface)
             .replace("@CC@", l.compiler)
             .replace("@VAR@", l.var)
             .replace("@OTHER@", l.other)
@@ -46,18 +60,20 @@ pub fn write_man(dir: &Path) -> Result<()> {
         let help = help
             .replace("@NAME@", l.name)
             .replace("@LANGUAGE@", l.language)
+            .replace("@INTERFACE@", l.interface)
             .replace("@VAR@", l.var)
             .replace("@OTHER@", l.other)
             .replace('-', "\\-");
         let (name, title) = (l.name, l.name.to_uppercase());
         let page = format!(
-            ".TH {title} 1 \"\" \"Clump {VERSION}\"\n.SH NAME\n{name} \\- compiles and links MPI programs in {}\n\
+            ".TH {title} 1 \"\" \"Clump {VERSION}\"\n.SH NAME\n{name} \\- compiles and links {} programs in {}\n\
              .SH SYNOPSIS\n.B {name}\n[options] files\n.SH DESCRIPTION\n.nf\n{help}\n.fi\n.PP\n\
              The program finds Clump's library where it lay when the program was linked; elsewhere, by \
              LD_LIBRARY_PATH.\n.SH EXAMPLE\n.nf\n{name} \\-O2 \\-o hello hello.{}\nclump run \\-n 4 ./hello\n.fi\n\
              .SH SEE ALSO\n\\fBclump\\fR(1), \\fBmpiexec\\fR(1), \\fB{}\\fR(1)\n",
+            l.interface,
             l.language,
-            if l.name == "mpicc" { "c" } else { "cc" },
+            if l.language == "C" { "c" } else { "cc" },
             l.compiler,
         );
         tree::write(&dir.join(format!("{name}.1")), page.as_bytes())?;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# mpicc and mpicxx of Clump: the C or C++ compiler with what MPI programs need. Finds the rest of Clump beside
+# mpicc, mpicxx, oshcc and oshc++ of Clump: the C or C++ compiler with what MPI or OpenSHMEM programs need. Finds the rest of Clump beside
 # itself, so the whole directory may be moved.
 set -eu
 
@@ -51,7 +51,7 @@ case $mode in
     version) echo "@NAME@: Clump @VERSION@ (Language: @LANGUAGE@)"; exit ;;
     help)
         cat <<'END'
-@NAME@ [options] files: runs the @LANGUAGE@ compiler with what MPI programs need
+@NAME@ [options] files: runs the @LANGUAGE@ compiler with what @INTERFACE@ programs need
   -show, -showme        print the command instead of running it
   -showme:WHAT          print compile, link, incdirs, libdirs, libs, command or version
   -compile_info         print the command that compiles

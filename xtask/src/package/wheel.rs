@@ -1,6 +1,6 @@
 //! The wheel: an installation as pip lays it out in an environment's bin, lib, include and share, and the Python
 //! module.
-use crate::install::{binary, tree};
+use crate::install::{binary, standins, tree};
 use crate::process::Program;
 use crate::{paths, python};
 use anyhow::{Context, Result};
@@ -30,8 +30,10 @@ const NAMES_FOR_LINKING: [&str; 2] = ["lib/libclump.so", "lib/libmpi_abi.so"];
 /// Packs an installation as a wheel in the directory `out`, and returns the wheel's path. `epoch` is the time of all
 /// files in the wheel, in seconds since 1970.
 pub fn make(installed: &Path, out: &Path, epoch: &str) -> Result<PathBuf> {
-    let glibc =
-        binary::glibc(&["bin/clump", "lib/libmpi_abi.so.1", "lib/libclump_heap.so"].map(|f| installed.join(f)))?;
+    let glibc = binary::glibc(
+        &["bin/clump", "lib/libmpi_abi.so.1", "lib/libclump_heap.so", "lib/clump/libmpi.so.12"]
+            .map(|f| installed.join(f)),
+    )?;
     let tag = format!("py3-none-manylinux_{}_{}_{}", glibc.0, glibc.1, std::env::consts::ARCH);
     let name = format!("clump_mpi-{VERSION}");
     let home = paths::target().join("wheel");
@@ -69,7 +71,7 @@ fn lay_out(installed: &Path, content: &Path, data: &Path) -> Result<()> {
         if let Some(program) = name.strip_prefix("bin/") {
             let to = data.join("scripts").join(program);
             match program {
-                "mpiexec" | "mpirun" => tree::write(&to, starter(program).as_bytes())?,
+                "mpiexec" | "mpirun" | "oshrun" => tree::write(&to, starter(program).as_bytes())?,
                 _ => tree::put(&from, &to)?,
             }
             make_executable(&to)?;
@@ -79,7 +81,7 @@ fn lay_out(installed: &Path, content: &Path, data: &Path) -> Result<()> {
             // A linker script takes the link's place.
             tree::write(&data.join("data").join(name), b"INPUT(libmpi_abi.so.1)\n")?;
         } else if NAMES_AT_RUN_TIME.contains(&name) {
-            second_name(&installed.join("lib"), &data.join("data").join(name))?;
+            standins::bringer(&installed.join("lib/libmpi_abi.so.1"), &data.join("data").join(name))?;
         } else if is_link && name.starts_with("lib/") {
             anyhow::bail!("{name}: the wheel does not know what stands for this link");
         } else if !name.ends_with("/installed-files") {
@@ -87,6 +89,10 @@ fn lay_out(installed: &Path, content: &Path, data: &Path) -> Result<()> {
             // own.
             tree::put(&from, &data.join("data").join(name))?;
         }
+    }
+    // mpi4py's own wheels look for the libraries of MPICH and Open MPI in the environment's `lib`.
+    for name in standins::names() {
+        tree::put(&installed.join(standins::FOLDER).join(name), &data.join("data/lib").join(name))?;
     }
     Ok(())
 }
@@ -99,18 +105,4 @@ fn starter(program: &str) -> String {
 fn make_executable(file: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
     Ok(std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755))?)
-}
-
-/// Makes an empty library that brings libmpi_abi.so.1. A copy in its place would be a second MPI in one process.
-fn second_name(lib: &Path, to: &Path) -> Result<()> {
-    let name = to.file_name().and_then(|n| n.to_str()).context("a name")?;
-    std::fs::create_dir_all(to.parent().context("a directory")?)?;
-    Program::new("cc")
-        .args(["-shared", "-nostdlib", "-s", "-x", "c", "/dev/null", "-o"])
-        .arg(to)
-        .arg(format!("-Wl,-soname,{name},--no-as-needed,--enable-new-dtags,-rpath,$ORIGIN,-z,noseparate-code"))
-        .args(["-Wl,--build-id=none", "-x", "none"])
-        .arg(lib.join("libmpi_abi.so.1"))
-        .run()?;
-    Ok(())
 }

@@ -4,7 +4,7 @@ use super::tree::Tree;
 use anyhow::{Context, Result};
 
 /// Each member, and the members on which it may depend. `clump-mpi` gets the fabric's memory types through `clump`.
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("core", &[]),
     ("heapfile", &[]),
     ("fabric", &["clump-heapfile"]),
@@ -12,7 +12,8 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("clump", &["clump-core", "clump-fabric"]),
     ("scenario", &["clump", "clump-core", "clump-fabric"]),
     ("capi", &["clump"]),
-    ("mpi", &["clump", "clump-capi"]),
+    ("shmem", &["clump"]),
+    ("mpi", &["clump", "clump-capi", "clump-shmem"]),
     ("tools", &["clump", "clump-fabric"]),
     ("bench", &["clump", "clump-fabric", "clump-scenario", "clump-tools"]),
     ("sim", &["clump", "clump-core", "clump-fabric"]),
@@ -21,7 +22,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
 ];
 
 /// The names of the workspace's packages.
-const OURS: [&str; 12] = [
+const OURS: [&str; 13] = [
     "clump",
     "clump-bench",
     "clump-capi",
@@ -32,6 +33,7 @@ const OURS: [&str; 12] = [
     "clump-heapfile",
     "clump-mpi",
     "clump-scenario",
+    "clump-shmem",
     "clump-tools",
     "clump-sim",
 ];

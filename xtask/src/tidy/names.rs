@@ -5,7 +5,7 @@ use super::tree::{File, Tree};
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-const LIBRARIES: [&str; 8] = ["core", "fabric", "heap", "heapfile", "clump", "scenario", "capi", "mpi"];
+const LIBRARIES: [&str; 9] = ["core", "fabric", "heap", "heapfile", "clump", "scenario", "capi", "shmem", "mpi"];
 
 /// Names that several crates may define: the name, the crates and the reason.
 const ALLOWED: [(&str, &[&str], &str); 15] = [

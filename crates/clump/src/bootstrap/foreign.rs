@@ -2,7 +2,7 @@
 //! this process tries: Slurm leaves those of PMI and PMIx side by side.
 use super::card::{Card, all_cores, hosts};
 use super::handover::{self, Server, Ticket};
-use super::space::Space;
+use super::space::{KeySpace, Space};
 use super::{CLOSED, Job, Launcher, alone, ancestors, nonce, pmi1, pmix};
 use crate::hosts::{kernel, net};
 use crate::{Error, ErrorKind, Rank, Segment};
@@ -114,19 +114,20 @@ fn meet(mut space: Space, rank: Rank, size: u32) -> Result<Job, Error> {
 }
 
 /// What this rank shares with the others.
-struct Together {
-    segment: Arc<Segment>,
+pub(super) struct Together {
+    pub segment: Arc<Segment>,
     /// The ranks of this machine.
-    here: Vec<Rank>,
-    network: FarPart,
+    pub here: Vec<Rank>,
+    pub network: FarPart,
 }
 
 #[cfg(feature = "udp")]
-type FarPart = Option<super::network::Network>;
+pub(super) type FarPart = Option<super::network::Network>;
 #[cfg(not(feature = "udp"))]
-type FarPart = ();
+pub(super) type FarPart = ();
 
-fn together(space: &mut Space, rank: Rank, size: u32) -> Result<Together, Error> {
+/// Exchanges cards with the other ranks through `space`, and shares memory and network with them.
+pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32) -> Result<Together, Error> {
     let ticket = Ticket(nonce());
     #[cfg(feature = "udp")]
     let (visitor, far) = match super::meeting::Visitor::new() {

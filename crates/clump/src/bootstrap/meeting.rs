@@ -3,7 +3,7 @@
 //! the agents of `clump run` do, and hand the plan to the ranks beside them.
 use super::card::{Card, all_cores};
 use super::network::{self, Network};
-use super::space::Space;
+use super::space::KeySpace;
 use crate::hosts::{Cipher, Contacts, Host, Local, Plan, SIGN_EVERY, Sealing, Unreached, secret, version};
 use crate::{Error, ErrorKind, Rank};
 use clump_fabric::udp::{KeyAgreement, PUBLIC, SEALED, seal_secret};
@@ -118,7 +118,7 @@ impl Visitor {
     /// beside it.
     pub fn lead(
         self,
-        space: &mut Space,
+        space: &mut dyn KeySpace,
         rank: Rank,
         cards: &[Card],
         hosts: &[Vec<Rank>],
@@ -159,7 +159,7 @@ impl Visitor {
     }
 
     /// Waits until the hosts have met, for a rank that is not its host's lowest.
-    pub fn follow(&self, space: &mut Space, cards: &[Card]) -> Result<(), Error> {
+    pub fn follow(&self, space: &mut dyn KeySpace, cards: &[Card]) -> Result<(), Error> {
         check_versions(&far(cards)?)?;
         space.fence()?;
         space.fence()
@@ -218,7 +218,7 @@ fn plan(cards: &[Card], far: &[&FarCard], hosts: &[Vec<Rank>], sealing: Sealing)
 /// Looks for working addresses of the other hosts, and answers them until all hosts have finished.
 fn contact(
     mut contacts: Contacts,
-    space: &mut Space,
+    space: &mut dyn KeySpace,
     rank: Rank,
     far: &[&FarCard],
     hosts: &[Vec<Rank>],

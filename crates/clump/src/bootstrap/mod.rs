@@ -4,6 +4,8 @@ mod card;
 mod foreign;
 mod handover;
 #[cfg(feature = "udp")]
+mod joint;
+#[cfg(feature = "udp")]
 mod meeting;
 #[cfg(feature = "udp")]
 pub(crate) mod network;
@@ -11,6 +13,9 @@ mod pmi1;
 mod pmix;
 mod space;
 mod watch;
+
+#[cfg(feature = "udp")]
+pub use joint::{ExchangeOfWords, JointJob};
 
 use crate::{Error, ErrorKind, Rank, Segment};
 use ancestors::Holder;
@@ -25,11 +30,17 @@ use watch::Watch;
 /// those of other launchers count; without them the process is a job of one rank.
 pub const ENV: &str = "CLUMP_JOB";
 
+/// The variable that `clump run` sets for each rank of a job that another job's rank has started: the port of that
+/// job's processes.
+const PARENT: &str = "CLUMP_PARENT";
+
 /// A rank's place in a job.
 pub(crate) struct Job {
     pub segment: Arc<Segment>,
     pub rank: Rank,
     pub launcher: Launcher,
+    /// The port of the processes that have started this rank's job, if any have.
+    pub parent: Option<String>,
     #[cfg(feature = "udp")]
     pub network: Option<network::Network>,
 }
@@ -41,6 +52,7 @@ impl Job {
             segment,
             rank,
             launcher,
+            parent: None,
             #[cfg(feature = "udp")]
             network: None,
         }
@@ -111,6 +123,11 @@ pub(crate) fn join() -> Result<Job, Error> {
             format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"),
         )),
     }
+}
+
+/// Returns the command by which this job's launcher starts commands on other hosts, if the user has given one.
+pub fn remote_shell() -> Option<std::ffi::OsString> {
+    std::env::var_os("CLUMP_RSH")
 }
 
 /// Returns true if MPI is to compare its collective calls with the other ranks' (docs/SETTINGS.md).
@@ -219,8 +236,9 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
             ));
         }
     }
-    #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
     let mut job = Job::near(Arc::new(segment), rank, Launcher::None { app });
+    // A program that the rank starts inherits the variable, but is no rank.
+    job.parent = std::env::var(PARENT).ok();
     #[cfg(feature = "udp")]
     if let Some((hosts, socket)) = network {
         job.network = Some(network::inherit(hosts, socket, rank, size)?);
@@ -274,7 +292,7 @@ fn parse(text: &str) -> Option<Place> {
 }
 
 /// Returns a random number that is almost certainly unique among processes.
-pub(crate) fn nonce() -> u64 {
+pub fn nonce() -> u64 {
     std::collections::hash_map::RandomState::new().build_hasher().finish() ^ u64::from(std::process::id())
 }
 

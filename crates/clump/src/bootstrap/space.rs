@@ -4,16 +4,27 @@ use super::pmi1;
 use super::pmix;
 use crate::{Error, Rank};
 
+/// Values that the ranks of a job publish for each other.
+pub(super) trait KeySpace {
+    /// Publishes a value, which the other ranks can read after the next [`fence`](Self::fence). Key and value have no
+    /// blanks; the value has at most 1,023 characters.
+    fn put(&mut self, rank: Rank, key: &str, value: &str) -> Result<(), Error>;
+
+    /// Blocks until all ranks of the job have called it.
+    fn fence(&mut self) -> Result<(), Error>;
+
+    /// Returns the value that a rank has published under this key.
+    fn get(&mut self, of: Rank, key: &str) -> Result<String, Error>;
+}
+
 /// A connection to the launcher.
 pub(crate) enum Space {
     Pmi1(pmi1::Client),
     Pmix(pmix::Client),
 }
 
-impl Space {
-    /// Publishes a value, which the other ranks can read after the next [`fence`](Self::fence). Key and value have no
-    /// blanks; the value has at most 1,023 characters.
-    pub fn put(&mut self, rank: Rank, key: &str, value: &str) -> Result<(), Error> {
+impl KeySpace for Space {
+    fn put(&mut self, rank: Rank, key: &str, value: &str) -> Result<(), Error> {
         let key = name(rank, key);
         match self {
             Space::Pmi1(client) => client.put(&key, value),
@@ -21,23 +32,23 @@ impl Space {
         }
     }
 
-    /// Blocks until all ranks of the job have called it.
-    pub fn fence(&mut self) -> Result<(), Error> {
+    fn fence(&mut self) -> Result<(), Error> {
         match self {
             Space::Pmi1(client) => client.barrier(),
             Space::Pmix(client) => client.fence(),
         }
     }
 
-    /// Returns the value that a rank has published under this key.
-    pub fn get(&mut self, of: Rank, key: &str) -> Result<String, Error> {
+    fn get(&mut self, of: Rank, key: &str) -> Result<String, Error> {
         let key = name(of, key);
         match self {
             Space::Pmi1(client) => client.get(&key),
             Space::Pmix(client) => client.text(&key, of),
         }
     }
+}
 
+impl Space {
     /// Returns the number of this process's program on the launcher's command line, if the launcher tells it.
     pub fn app(&self) -> Option<u32> {
         match self {

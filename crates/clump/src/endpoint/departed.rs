@@ -1,5 +1,5 @@
 //! Waits that also end when the rank that could complete the operation has left the job.
-use super::{Endpoint, Local};
+use super::{Endpoint, Local, joint_state};
 use crate::driver::{Mode, Outcome, Rank, Request, Select, Waiting};
 use crate::waiting::Patience;
 use clump_fabric::Tx;
@@ -93,6 +93,23 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns true if another rank has left the job normally. (The launcher handles a rank that dies.)
     pub fn has_departed(&mut self, rank: Rank) -> bool {
+        if self.is_of_joint(rank) {
+            // No launcher of this job handles the death of a process of another job.
+            return joint_state::lost(&mut self.joints, rank).unwrap_or(true) || self.tx.left(rank);
+        }
         rank != self.rank && (self.tx.left(rank) || self.job.phase(rank) == Phase::Closed)
+    }
+
+    /// Returns true if a detached receive is still pending: its message is in flight, or a rank that has not left
+    /// may still send it.
+    pub fn owes_receives(&mut self) -> bool {
+        let waits: Vec<_> = self.engine.detached_receives().collect();
+        let (own, ranks) = (self.rank, self.size());
+        let mut stays = |rank| rank != own && !self.has_departed(rank);
+        waits.into_iter().any(|waits_for| match waits_for {
+            None => true,
+            Some(Some(source)) => stays(source),
+            Some(None) => (0..ranks).any(&mut stays),
+        })
     }
 }

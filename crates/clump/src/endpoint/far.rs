@@ -4,8 +4,7 @@ use super::window_memory::{Combiner, Teller};
 use super::{Endpoint, FarOp, Local};
 use crate::{Rank, Region};
 use clump_core::{How, Refusal, WindowId, WindowPlace};
-use clump_fabric::local::{LocalPeers, Phase};
-use clump_fabric::{RemoteMemory, Tx};
+use clump_fabric::RemoteMemory;
 
 // Windows that this rank offers.
 impl<F: Local> Endpoint<F> {
@@ -170,6 +169,6 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns true if that rank has died or left the job.
     pub(crate) fn is_gone(&mut self, rank: Rank) -> bool {
-        self.tx.left(rank) || self.job.phase(rank) == Phase::Closed || self.tx.died(rank)
+        self.has_departed(rank) || self.tx.died(rank)
     }
 }

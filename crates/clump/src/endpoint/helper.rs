@@ -4,7 +4,7 @@
 //!
 //! Shared memory has no such thread: its senders would have to wake a thread for each message.
 use super::{Endpoint, Local};
-use clump_fabric::{Help, Helped, Rx as _};
+use clump_fabric::{Bell as _, Help, Helped, Rx as _};
 
 impl<F: Local> Endpoint<F> {
     /// Makes the network's thread call `help` when a datagram arrives; `None` ends that. `help` takes the endpoint
@@ -48,5 +48,28 @@ impl<F: Local> Endpoint<F> {
         if let Some(progress_thread) = self.rx.progress_thread() {
             progress_thread.leave(&mut self.tx);
         }
+    }
+
+    /// Counts a thread that starts (`one_more`) or stops waiting on a shared endpoint. Threads that outnumber the
+    /// processors yield, as ranks do.
+    pub fn threads_waiting(&mut self, one_more: bool) {
+        self.policy.threads_waiting(one_more);
+    }
+
+    /// Returns true if anything has changed since the previous call: the caller then wakes threads that sleep until
+    /// something changes ([`Endpoint::wake`]).
+    pub fn made_progress(&mut self) -> bool {
+        std::mem::take(&mut self.made_progress)
+    }
+
+    /// Records a change for which another thread may be waiting asleep.
+    pub fn stir(&mut self) {
+        self.made_progress = true;
+    }
+
+    /// Wakes the threads of this process that sleep in a pause: another thread may have completed what they wait
+    /// for.
+    pub fn wake(&self) {
+        self.rx.bell().ring();
     }
 }

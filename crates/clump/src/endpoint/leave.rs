@@ -1,5 +1,5 @@
 //! How a rank leaves the job, or ends the whole job.
-use super::{Endpoint, Local};
+use super::{Endpoint, Local, joint_state};
 use crate::bootstrap::Launcher;
 use crate::waiting::Patience;
 use crate::{Error, Region, Waiting};
@@ -21,6 +21,7 @@ impl<F: Local> Endpoint<F> {
     pub fn close(mut self) -> Result<(), Error> {
         self.send_rest();
         self.announce_departure_to_all();
+        self.leave_joints();
         self.page.set_phase(Phase::Closed, 0);
         self.launcher.finish();
         Ok(())
@@ -33,6 +34,7 @@ impl<F: Local> Endpoint<F> {
     pub fn suspend(&mut self, context: u16) {
         self.engine.tags().keep_context(Some(context));
         self.send_rest();
+        self.leave_joints();
         self.page.set_phase(Phase::Closed, 0);
         let app = self.launcher.app();
         std::mem::replace(&mut self.launcher, Launcher::None { app }).finish();
@@ -78,8 +80,9 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns true if all unsent frames are for ranks that have left the job or, with `or_died`, have died.
     fn has_only_departed_receivers(&mut self, or_died: bool) -> bool {
-        let Endpoint { tx, engine, job, .. } = self;
-        !engine.unsent_to(|to| tx.left(to) || job.phase(to) == Phase::Closed || or_died && tx.died(to))
+        let Endpoint { tx, engine, job, joints, .. } = self;
+        let mut gone = |to| joint_state::lost(joints, to).unwrap_or_else(|| job.phase(to) == Phase::Closed);
+        !engine.unsent_to(|to| tx.left(to) || gone(to) || or_died && tx.died(to))
     }
 
     /// Ends the whole job with this exit code, after printing `why`. Does not return.
@@ -87,6 +90,7 @@ impl<F: Local> Endpoint<F> {
         if !why.is_empty() {
             eprintln!("clump: rank {}: {why}", self.rank);
         }
+        self.tell_joints(Phase::Aborted, code);
         self.page.set_phase(Phase::Aborted, code);
         self.launcher.abort(code);
         ENDING.store(true, Ordering::Relaxed);

@@ -10,6 +10,8 @@ mod far;
 mod group;
 mod handled;
 mod helper;
+mod joint;
+mod joint_state;
 mod leave;
 mod local;
 mod membership;
@@ -33,6 +35,8 @@ pub use casts::{Broadcast, BroadcastLost};
 pub use departed::Departed;
 pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
+#[cfg(feature = "udp")]
+pub use joint::ProcessName;
 pub use leave::is_ending;
 pub(crate) use local::BellOf;
 pub use local::{JobOf, Local};
@@ -51,10 +55,11 @@ use crate::standard_fabric::{Standard, standard};
 use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
 use clump_core::{Counters, Engine, Limits};
-use clump_fabric::local::{CollectiveRecord, LocalJob, LocalPeers, LocalTx, Phase, RankPage};
+use clump_fabric::local::{CollectiveRecord, LocalJob, LocalTx, Phase, RankPage};
 use clump_fabric::shm::Shm;
-use clump_fabric::{Bell, Fabric, Rx, Tx};
+use clump_fabric::{Fabric, Rx, Tx};
 use group::Groups;
+use joint_state::Joint;
 use local::SleeperOf;
 use memory::Memory;
 use port::Port;
@@ -84,6 +89,12 @@ pub struct Endpoint<F: Local = Standard> {
     /// The machines of the job, if there are several.
     hosts: Option<Arc<Hosts>>,
     rank: Rank,
+    joints: Vec<Joint<JobOf<F>>>,
+    /// See `Endpoint::propose_number` and `Endpoint::parent_port`.
+    #[cfg(feature = "udp")]
+    next_number: Rank,
+    #[cfg(feature = "udp")]
+    parent_port: Option<String>,
     /// The most frames to take from one peer in one poll.
     pub(crate) burst: usize,
     /// Size of the pushed buffer in bytes, as it was last set.
@@ -108,7 +119,7 @@ impl Endpoint {
             let near = Shm::new(&job.segment, rank);
             let fabric = dressed(rank, crate::hybrid::Hybrid::new(near, udp, buffer, ours, rank))?;
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), fabric);
-            endpoint.launcher = job.launcher;
+            (endpoint.launcher, endpoint.parent_port) = (job.launcher, job.parent);
             endpoint.wants_help = progress;
             if let Some(tuning) = tuning {
                 endpoint.tune(&tuning);
@@ -118,6 +129,10 @@ impl Endpoint {
         let fabric = standard(job.rank, Shm::new(&job.segment, job.rank))?;
         let mut endpoint = Endpoint::attach(job.segment, job.rank, None, fabric);
         endpoint.launcher = job.launcher;
+        #[cfg(feature = "udp")]
+        {
+            endpoint.parent_port = job.parent;
+        }
         Ok(endpoint)
     }
 }
@@ -176,6 +191,11 @@ impl<F: Local> Endpoint<F> {
             job,
             hosts,
             rank,
+            joints: Vec::new(),
+            #[cfg(feature = "udp")]
+            next_number: 0,
+            #[cfg(feature = "udp")]
+            parent_port: None,
             burst: own.burst,
             made_progress: false,
             drained: false,
@@ -214,8 +234,12 @@ impl<F: Local> Endpoint<F> {
             .is_some_and(|h| h.beside(0) == self.size() && (0..self.size()).any(|rank| h.host_of(rank) > 0))
     }
 
-    /// Returns the number of the machine that `rank` runs on, from 0 in the order of each machine's first rank.
+    /// Returns the number of the machine that `rank` runs on, from 0 in the order of each machine's first rank. A
+    /// process of a joint job counts as being on a machine of its own.
     pub fn host_of(&self, rank: Rank) -> u32 {
+        if self.is_of_joint(rank) {
+            return rank;
+        }
         self.hosts.as_ref().map_or(0, |h| h.host_of(rank))
     }
 
@@ -383,7 +407,10 @@ impl<F: Local> Endpoint<F> {
         if self.native.has_background_copies() && self.step_background_copy() {
             return Pause::Spin;
         }
-        let pause = self.policy.next(patience);
+        let mut pause = self.policy.next(patience);
+        if !self.joints.is_empty() {
+            self.prepare_joints(&mut pause);
+        }
         if patience.shows_with(&pause) {
             self.page.set_waiting(waiting);
         }
@@ -420,29 +447,6 @@ impl<F: Local> Endpoint<F> {
         self.page.record_collective(record);
     }
 
-    /// Counts a thread that starts (`one_more`) or stops waiting on a shared endpoint. Threads that outnumber the
-    /// processors yield, as ranks do.
-    pub fn threads_waiting(&mut self, one_more: bool) {
-        self.policy.threads_waiting(one_more);
-    }
-
-    /// Returns true if anything has changed since the previous call: the caller then wakes threads that sleep until
-    /// something changes ([`Endpoint::wake`]).
-    pub fn made_progress(&mut self) -> bool {
-        std::mem::take(&mut self.made_progress)
-    }
-
-    /// Records a change for which another thread may be waiting asleep.
-    pub fn stir(&mut self) {
-        self.made_progress = true;
-    }
-
-    /// Wakes the threads of this process that sleep in a pause: another thread may have completed what they wait
-    /// for.
-    pub fn wake(&self) {
-        self.rx.bell().ring();
-    }
-
     /// Cancels a receive that is not yet matched, or a send that has not left. Any other receive completes as
     /// usual. Any other send completes by this call: the protocol continues it from a copy. In all cases the
     /// request still has to be waited for or tested.
@@ -473,18 +477,6 @@ impl<F: Local> Endpoint<F> {
             Request::Send(id) => self.engine.detach_send(id),
             Request::Recv(id) => self.engine.tags().detach_recv(id),
         }
-    }
-
-    /// Returns true if a detached receive is still pending: its message is in flight, or a rank that has not left
-    /// may still send it.
-    pub fn owes_receives(&mut self) -> bool {
-        let Endpoint { tx, engine, job, rank, .. } = self;
-        let mut stays = |r: Rank| r != *rank && !tx.left(r) && job.phase(r) != Phase::Closed;
-        engine.detached_receives().any(|waits_for| match waits_for {
-            None => true,
-            Some(Some(source)) => stays(source),
-            Some(None) => (0..job.ranks()).any(&mut stays),
-        })
     }
 
     /// Returns true if an operation of this context is pending or a message of it has not been received: the number

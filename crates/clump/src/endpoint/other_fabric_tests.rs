@@ -153,6 +153,8 @@ impl Bell for Own {
 struct Sleeper(Own);
 
 impl Sleep for Sleeper {
+    fn add(&mut self, _: Sleeper) {}
+
     fn sleep(self, most: Duration) {
         let place = self.0.job.at(self.0.rank);
         drop(place.wakes.wait_timeout_while(place.rang.lock().unwrap(), most, |rang| !*rang).unwrap());

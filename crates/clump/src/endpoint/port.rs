@@ -89,6 +89,10 @@ impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
         Path { native_pull: capabilities.native_pull, piece: capabilities.piece as u64 }
     }
 
+    fn ranks_of_other_job(&self, peer: Rank) -> Option<u32> {
+        self.tx.ranks_of_other_job(peer)
+    }
+
     #[inline(always)]
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let body = match body {

@@ -63,7 +63,7 @@ impl<F: Local> Endpoint<F> {
     /// Returns true if the process of `rank`, on this machine, has certainly ended. Reads a file: do not call it in
     /// every poll.
     pub fn has_died(&self, rank: Rank) -> bool {
-        self.job.has_died(rank)
+        !self.is_of_joint(rank) && self.job.has_died(rank)
     }
 
     /// Wakes a rank of this machine if it sleeps. Call this after the release store that the rank waits for.

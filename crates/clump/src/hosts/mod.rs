@@ -23,6 +23,7 @@ pub use tuning::Tuning;
 
 use crate::{Error, ErrorKind, Rank};
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 
 /// First line of the text, with the version of the datagrams: a build with another version can read neither the text
@@ -89,6 +90,8 @@ pub struct Hosts {
     host_of: Vec<u32>,
     kernel_of: Vec<u32>,
     cores: u32,
+    /// A number that no other living job has: its ports and addresses are this job's.
+    job: u64,
 }
 
 impl Hosts {
@@ -108,6 +111,11 @@ impl Hosts {
     pub fn beside(&self, rank: Rank) -> u32 {
         let own = self.kernel_of.get(rank as usize);
         self.kernel_of.iter().filter(|k| Some(*k) == own).count() as u32
+    }
+
+    /// Returns a number that no other living job has.
+    pub fn job(&self) -> u64 {
+        self.job
     }
 
     /// Returns the number of cores of all machines together.
@@ -157,6 +165,11 @@ impl Plan {
                 kernels.len() - 1
             }));
         }
+        let mut job = DefaultHasher::new();
+        for host in &self.hosts {
+            (&host.kernel, host.net, &host.addresses, &host.ports, host.agent).hash(&mut job);
+        }
+        hosts.job = job.finish();
         hosts.host_of = self.places().into_iter().map(|(host, _)| host).collect();
         hosts.kernel_of = hosts.host_of.iter().map(|&host| kernel_of[host as usize] as u32).collect();
         hosts

@@ -1,10 +1,12 @@
 //! Routes each peer to shared memory or to the network. This costs shared memory nothing: a sender tries the network
 //! only if shared memory does not reach the receiver, and a receiver polls it only if shared memory delivers nothing.
 mod body;
+mod joint;
 mod rx;
 mod tx;
 
 pub use body::NearFarBody;
+pub(crate) use joint::{JointRx, JointTx};
 pub use rx::Rx;
 pub use tx::Tx;
 
@@ -12,9 +14,9 @@ use crate::Rank;
 use crate::hosts::Hosts;
 use crate::net::{Monotonic, Reliable};
 use clump_fabric::Fabric;
-use clump_fabric::shm::Shm;
+use clump_fabric::shm::{Bell, Shm};
 use clump_fabric::udp::{Udp, Watcher};
-use rx::FarRx;
+use rx::{Elsewhere, FarRx};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tx::FarTx;
@@ -46,17 +48,32 @@ impl Fabric for Hybrid {
     fn split(self) -> (Tx, Rx) {
         let (near, near_rx) = self.shm.split();
         let Some((far, hosts, rank)) = self.net else {
-            return (Tx { near, far: None }, Rx { near: near_rx, far: None });
+            return (Tx { near, far: None, joints: Vec::new() }, Rx { near: near_rx, elsewhere: None });
         };
-        let (far, far_rx) = far.split();
+        let (far, far_rx) = split(far, hosts, rank, near_rx.bell());
+        let elsewhere = Some(Box::new(Elsewhere::of_network(far_rx)));
+        (Tx { near, far: Some(Box::new(far)), joints: Vec::new() }, Rx { near: near_rx, elsewhere })
+    }
+}
+
+/// Returns both sides of a network. Its watcher rings `bell`.
+fn split(far: Far, hosts: Arc<Hosts>, rank: Rank, bell: Bell) -> (FarTx, FarRx) {
+    let (tx, rx) = far.split();
+    // Without the watcher's thread, sleeps end by their own limit: a frame may be noticed late, but is never missed.
+    let watcher = Watcher::start(rx.inner().socket(), move || bell.ring()).ok();
+    let host = hosts.host_of(rank);
+    let used = Arc::new(AtomicBool::new(false));
+    (FarTx { tx, hosts, host, used: used.clone() }, FarRx::new(rx, watcher, used))
+}
+
+impl Hybrid {
+    /// Returns both sides of a joint job, in which this process is `rank`. The numbers of its processes begin with
+    /// `first`. `jobs` says for each rank how many ranks the rank's own job has. The network's watcher rings `bell`;
+    /// the shared memory's senders ring the bell that this returns.
+    pub(crate) fn split_joint(self, first: Rank, jobs: Vec<u32>, bell: Bell) -> (JointTx, JointRx, Bell) {
+        let (near, near_rx) = self.shm.split();
         let own = near_rx.bell();
-        // Without the watcher's thread, sleeps end by their own limit: a frame may be noticed late, but is never
-        // missed.
-        let watcher = Watcher::start(far_rx.inner().socket(), move || own.ring()).ok();
-        let host = hosts.host_of(rank);
-        let used = Arc::new(AtomicBool::new(false));
-        let far = Box::new(FarTx { tx: far, hosts, host, used: used.clone() });
-        let far_rx = FarRx::new(far_rx, watcher, used);
-        (Tx { near, far: Some(far) }, Rx { near: near_rx, far: Some(Box::new(far_rx)) })
+        let (far, far_rx) = self.net.map(|(far, hosts, rank)| split(far, hosts, rank, bell)).unzip();
+        (JointTx::new(near, far.map(Box::new), first, jobs), JointRx::new(near_rx, far_rx, first), own)
     }
 }

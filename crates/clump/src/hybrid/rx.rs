@@ -1,5 +1,6 @@
 //! The receiving side of the hybrid fabric.
 use super::body::NearFarBody;
+use super::joint::JointRx;
 use super::tx::Tx;
 use crate::net::{self, Monotonic};
 use clump_fabric::clock::{ticks, ticks_per_us};
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 /// The two sides of the network.
 type FarTx = net::Tx<udp::Tx, Monotonic>;
-type Far = net::Rx<udp::Rx, Monotonic>;
+pub(super) type Far = net::Rx<udp::Rx, Monotonic>;
 
 /// Number of frames from this machine after which the network is polled, even if shared memory has more. A higher
 /// number delays other machines' messages.
@@ -22,8 +23,6 @@ const FRAMES_PER_NETWORK_POLL: usize = 64;
 pub(super) struct FarRx {
     rx: Far,
     watcher: Option<Watcher>,
-    /// Frames from this machine since the network was last polled.
-    near: usize,
     /// Set if this rank has sent or polled since the program last left a call.
     used: Arc<AtomicBool>,
     /// The flag by which the helper thread asks the program to arm it; `None` if the helper thread makes no progress.
@@ -45,27 +44,19 @@ fn in_ticks(time: Duration) -> u64 {
 
 impl FarRx {
     pub fn new(rx: Far, watcher: Option<Watcher>, used: Arc<AtomicBool>) -> FarRx {
-        FarRx { rx, watcher, near: 0, used, ask: None, armed: None }
-    }
-
-    /// Counts frames that came from this machine. Returns true if the network must be polled now.
-    #[inline]
-    fn waits(&mut self, came: usize) -> bool {
-        self.near += came;
-        self.near > FRAMES_PER_NETWORK_POLL
+        FarRx { rx, watcher, used, ask: None, armed: None }
     }
 
     #[cold]
     #[inline(never)]
-    fn poll(&mut self, burst: usize, to: impl Receiver<Rx>) -> usize {
-        self.near = 0;
+    pub fn poll(&mut self, burst: usize, to: impl Receiver<Far>) -> usize {
         self.used.store(true, Ordering::Relaxed);
-        self.rx.poll(burst, FromFar(to))
+        self.rx.poll(burst, to)
     }
 
     /// Arms the watcher, then polls: a datagram that arrives between the two is not missed.
     #[cold]
-    fn ready(&mut self, tx: &mut FarTx) -> bool {
+    pub fn ready(&mut self, tx: &mut FarTx) -> bool {
         let limit = tx.settle();
         self.arm(limit);
         self.rx.ready(tx)
@@ -133,16 +124,67 @@ impl ServedByThread<Tx> for FarRx {
     }
 }
 
-/// The receiving side of both fabrics.
+/// The receiving sides beside this job's shared memory: polled if that has no frame.
+#[derive(Default)]
+pub(super) struct Elsewhere {
+    far: Option<FarRx>,
+    joints: Vec<JointRx>,
+    /// Frames from this machine since the others were last polled.
+    near: usize,
+}
+
+impl Elsewhere {
+    pub fn of_network(far: FarRx) -> Elsewhere {
+        Elsewhere { far: Some(far), ..Elsewhere::default() }
+    }
+
+    /// Counts frames that came from this machine. Returns true if the others must be polled now.
+    #[inline]
+    fn waits(&mut self, came: usize) -> bool {
+        self.near += came;
+        self.near > FRAMES_PER_NETWORK_POLL
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
+        self.near = 0;
+        let far = self.far.as_mut().map_or(0, |far| far.poll(burst, FromFar(&mut to)));
+        far + self.joints.iter_mut().map(|joint| joint.poll(burst, &mut to)).sum::<usize>()
+    }
+
+    fn ready(&mut self, tx: &mut Tx) -> bool {
+        self.far.as_mut().is_some_and(|far| far.ready(tx.network()))
+            || self.joints.iter_mut().any(|joint| joint.ready(tx))
+    }
+}
+
+/// The receiving side of both fabrics, and of the joint jobs.
 pub struct Rx {
     pub(super) near: shm::Rx,
-    pub(super) far: Option<Box<FarRx>>,
+    pub(super) elsewhere: Option<Box<Elsewhere>>,
 }
 
 impl Rx {
     /// Returns counters of datagrams from other machines that were dropped.
     pub(crate) fn dropped(&self) -> Counters {
-        self.far.as_ref().map_or(Counters::default(), |far| far.rx.inner().counters())
+        let far = self.elsewhere.as_ref().and_then(|elsewhere| elsewhere.far.as_ref());
+        far.map_or(Counters::default(), |far| far.rx.inner().counters())
+    }
+
+    /// Adds the receiving side of a joint job.
+    pub(crate) fn add_joint(&mut self, joint: JointRx) {
+        self.elsewhere.get_or_insert_default().joints.push(joint);
+    }
+
+    /// Removes the joint job whose numbers begin with `first`.
+    pub(crate) fn remove_joint(&mut self, first: u32) {
+        if let Some(elsewhere) = &mut self.elsewhere {
+            elsewhere.joints.retain(|joint| !joint.begins_with(first));
+            if elsewhere.far.is_none() && elsewhere.joints.is_empty() {
+                self.elsewhere = None;
+            }
+        }
     }
 }
 
@@ -154,10 +196,10 @@ impl clump_fabric::Rx for Rx {
     #[inline(always)]
     fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
         let came = self.near.poll(burst, FromNear(&mut to));
-        if let Some(far) = &mut self.far
-            && (came == 0 || far.waits(came))
+        if let Some(elsewhere) = &mut self.elsewhere
+            && (came == 0 || elsewhere.waits(came))
         {
-            return came + far.poll(burst, &mut to);
+            return came + elsewhere.poll(burst, &mut to);
         }
         came
     }
@@ -172,14 +214,14 @@ impl clump_fabric::Rx for Rx {
     ) -> Option<(u64, usize)> {
         // A receiver that takes frame after frame this way never polls the network: return nothing now and then, so
         // that the receiver polls.
-        if self.far.as_mut().is_some_and(|far| far.waits(1)) {
+        if self.elsewhere.as_mut().is_some_and(|elsewhere| elsewhere.waits(1)) {
             return None;
         }
         self.near.take_if(from, looks, into, wanted)
     }
 
     fn ready(&mut self, tx: &mut Tx) -> bool {
-        self.near.ready() || self.far.as_mut().is_some_and(|far| far.ready(tx.network()))
+        self.near.ready() || self.elsewhere.as_mut().is_some_and(|elsewhere| elsewhere.ready(tx))
     }
 
     fn bell(&self) -> Bell {
@@ -187,7 +229,8 @@ impl clump_fabric::Rx for Rx {
     }
 
     fn progress_thread(&mut self) -> Option<&mut dyn ServedByThread<Tx>> {
-        self.far.as_mut().map(|far| &mut **far as &mut dyn ServedByThread<Tx>)
+        let far = self.elsewhere.as_mut()?.far.as_mut()?;
+        Some(far as &mut dyn ServedByThread<Tx>)
     }
 }
 

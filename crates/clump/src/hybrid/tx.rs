@@ -1,4 +1,5 @@
 //! The sending side of the hybrid fabric.
+use super::joint::JointTx;
 use crate::Rank;
 use crate::hosts::Hosts;
 use crate::net::{self, Cut, Monotonic};
@@ -26,14 +27,14 @@ pub(super) struct FarTx {
 }
 
 impl FarTx {
-    fn reaches(&self, rank: Rank) -> bool {
+    pub fn reaches(&self, rank: Rank) -> bool {
         self.hosts.host_of(rank) != self.host
     }
 
     /// Opens a channel to every rank of another machine, so that each of them hears when this rank leaves: a rank
     /// that waits for a first message from this rank would otherwise wait forever. Does nothing in large jobs, where
     /// only ranks that have exchanged messages with this rank hear it.
-    fn open_all_channels(&mut self) {
+    pub fn open_all_channels(&mut self) {
         let ranks = self.hosts.ranks();
         if ranks <= MOST_FAREWELLS {
             (0..ranks).filter(|rank| self.hosts.host_of(*rank) != self.host).for_each(|rank| self.tx.meet(rank));
@@ -41,15 +42,19 @@ impl FarTx {
     }
 }
 
-/// The sending side of both fabrics.
+/// The sending side of both fabrics, and of the joint jobs.
 pub struct Tx {
     pub(super) near: shm::Tx,
     pub(super) far: Option<Box<FarTx>>,
+    pub(super) joints: Vec<JointTx>,
 }
 
 impl Tx {
-    /// Returns the network, if `to` is on another machine.
+    /// Returns the network, if `to` is a rank of this job on another machine.
     fn far(&mut self, to: Rank) -> Option<&mut net::Tx<udp::Tx, Monotonic>> {
+        if self.is_of_joint(to) {
+            return None;
+        }
         let far = self.far.as_mut().filter(|far| far.reaches(to))?;
         far.used.store(true, Ordering::Relaxed);
         Some(&mut far.tx)
@@ -66,6 +71,9 @@ impl Tx {
     #[cold]
     #[inline(never)]
     fn delayable_elsewhere(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
+        if let Some((joint, to)) = self.joint(to) {
+            return joint.send_delayable(to, head, words);
+        }
         self.far(to).ok_or(Full)?.send_delayable(to, head, words)
     }
 
@@ -73,7 +81,49 @@ impl Tx {
     #[cold]
     #[inline(never)]
     fn elsewhere(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+        if let Some((joint, to)) = self.joint(to) {
+            return joint.send(to, head, words, body);
+        }
         self.far(to).ok_or(Full)?.send(to, head, words, body)
+    }
+
+    /// Returns true if shared memory of this job reaches `peer`.
+    fn is_near(&mut self, peer: Rank) -> bool {
+        !self.is_of_joint(peer) && self.far(peer).is_none()
+    }
+
+    /// Returns true if `peer` is the number of a process of a joint job.
+    fn is_of_joint(&self, peer: Rank) -> bool {
+        self.joints.iter().any(|joint| joint.rank_of(peer).is_some())
+    }
+
+    /// Returns the joint job that a number belongs to, and the rank there.
+    fn joint(&mut self, peer: Rank) -> Option<(&mut JointTx, Rank)> {
+        self.joints.iter_mut().find_map(|joint| joint.rank_of(peer).map(|rank| (joint, rank)))
+    }
+
+    /// Returns the sending side of the joint job whose numbers begin with `first`. Only the receiving side of a joint
+    /// job calls this, and then the sending side exists too.
+    pub(super) fn joint_from(&mut self, first: Rank) -> &mut JointTx {
+        let joint = self.joints.iter_mut().find(|joint| joint.first == first);
+        joint.expect("both sides of a joint job exist, or none does")
+    }
+
+    /// Adds the sending side of a joint job.
+    pub(crate) fn add_joint(&mut self, joint: JointTx) {
+        self.joints.push(joint);
+    }
+
+    /// Returns true if no frame to the joint job whose numbers begin with `first` waits in this process.
+    pub(crate) fn is_joint_drained(&mut self, first: Rank) -> bool {
+        self.joint_from(first).drained()
+    }
+
+    /// Tells the processes of the joint job whose numbers begin with `first` that this process leaves it, and removes
+    /// the job.
+    pub(crate) fn remove_joint(&mut self, first: Rank) {
+        self.joint_from(first).announce_departure();
+        self.joints.retain(|joint| joint.first != first);
     }
 
     /// Sets how long messages to and from other machines are divided. Returns the bytes of a request; `None` if
@@ -127,10 +177,17 @@ impl Tx {
 
 impl clump_fabric::Tx for Tx {
     fn capabilities(&self, peer: Rank) -> Capabilities {
+        if let Some((joint, rank)) = self.joints.iter().find_map(|j| Some((j, j.rank_of(peer)?))) {
+            return joint.capabilities(rank);
+        }
         match &self.far {
             Some(far) if far.reaches(peer) => far.tx.capabilities(peer),
             _ => shm::CAPABILITIES,
         }
+    }
+
+    fn ranks_of_other_job(&self, peer: Rank) -> Option<u32> {
+        self.joints.iter().find_map(|joint| joint.rank_of(peer).map(|rank| joint.ranks_of_job(rank)))
     }
 
     #[inline(always)]
@@ -161,6 +218,9 @@ impl clump_fabric::Tx for Tx {
         len: usize,
         fill: impl FnOnce(Region),
     ) -> Result<(), Full> {
+        if let Some((joint, to)) = self.joint(to) {
+            return joint.send_filled(to, head, words, len, fill);
+        }
         match self.far(to) {
             Some(far) => far.send_filled(to, head, words, len, fill),
             None => self.near.send_filled(to, head, words, len, fill),
@@ -171,9 +231,13 @@ impl clump_fabric::Tx for Tx {
         if let Some(far) = &mut self.far {
             far.tx.flush();
         }
+        self.joints.iter_mut().for_each(JointTx::flush);
     }
 
     fn cork(&mut self, to: Rank, on: bool) {
+        if let Some((joint, to)) = self.joint(to) {
+            return joint.cork(to, on);
+        }
         if let Some(far) = self.far(to) {
             far.cork(to, on);
         }
@@ -202,6 +266,9 @@ impl clump_fabric::Tx for Tx {
 
     #[cold]
     fn prepare(&mut self, to: Rank, len: usize) -> io::Result<bool> {
+        if let Some((joint, to)) = self.joint(to) {
+            return joint.prepare(to, len);
+        }
         match self.far(to) {
             Some(far) => far.prepare(to, len),
             None => self.near.prepare(to, len),
@@ -209,11 +276,14 @@ impl clump_fabric::Tx for Tx {
     }
 
     fn left(&mut self, peer: Rank) -> bool {
+        if let Some((joint, rank)) = self.joint(peer) {
+            return joint.left(rank);
+        }
         self.far(peer).is_some_and(|far| far.left(peer))
     }
 
     fn drained(&mut self) -> bool {
-        self.far.as_mut().is_none_or(|far| far.tx.drained())
+        self.far.as_mut().is_none_or(|far| far.tx.drained()) && self.joints.iter_mut().all(JointTx::drained)
     }
 
     fn announce_departure(&mut self) {
@@ -221,6 +291,7 @@ impl clump_fabric::Tx for Tx {
             far.open_all_channels();
             far.tx.announce_departure();
         }
+        self.joints.iter_mut().for_each(JointTx::announce_departure);
     }
 }
 
@@ -232,7 +303,7 @@ impl RemoteMemory for Tx {
     type Reach = Reach;
 
     fn can_pull(&mut self, peer: Rank) -> bool {
-        self.far(peer).is_none() && self.near.can_pull(peer)
+        self.is_near(peer) && self.near.can_pull(peer)
     }
 
     fn pull(&mut self, from: Rank, address: u64, into: Region) -> Result<(), Refused> {
@@ -244,11 +315,11 @@ impl RemoteMemory for Tx {
     }
 
     fn reach(&mut self, peer: Rank, address: u64, len: u64) -> Option<Reach> {
-        if self.far(peer).is_some() { None } else { self.near.reach(peer, address, len) }
+        if !self.is_near(peer) { None } else { self.near.reach(peer, address, len) }
     }
 
     fn reach_spans(&mut self, peer: Rank, spans: &[Span]) -> Option<Reach> {
-        if self.far(peer).is_some() { None } else { self.near.reach_spans(peer, spans) }
+        if !self.is_near(peer) { None } else { self.near.reach_spans(peer, spans) }
     }
 
     #[inline(always)]
@@ -261,11 +332,14 @@ impl RemoteMemory for Tx {
     }
 
     fn died(&mut self, peer: Rank) -> bool {
+        if let Some((joint, rank)) = self.joint(peer) {
+            return joint.died(rank);
+        }
         self.far(peer).is_none() && self.near.died(peer)
     }
 
     fn reached(&mut self, peer: Rank, address: u64, len: u64) -> u64 {
-        if self.far(peer).is_some() { 0 } else { self.near.reached(peer, address, len) }
+        if !self.is_near(peer) { 0 } else { self.near.reached(peer, address, len) }
     }
 
     #[inline]

@@ -132,6 +132,13 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         self.slice = slice * ticks_per_us();
     }
 
+    /// Sets how many ranks run on this machine, those of connected jobs included.
+    #[cfg(feature = "udp")]
+    pub fn set_ranks(&mut self, ranks: u32) {
+        self.ranks = ranks;
+        self.set_most_waiting(ranks.saturating_mul(self.threads.max(1)));
+    }
+
     /// Declares that messages may come over a network.
     pub fn expect_network(&mut self) {
         self.network = true;

@@ -51,7 +51,7 @@ impl WindowLayout {
     }
 
     /// Returns offset and length of the part of the rank with index `near` on this machine.
-    pub(super) fn part(&self, near: usize) -> (usize, usize) {
+    pub fn part(&self, near: usize) -> (usize, usize) {
         self.parts[near]
     }
 }

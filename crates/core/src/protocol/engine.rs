@@ -140,6 +140,25 @@ impl Engine {
         self.owners.leave(&mut self.transfers, sink);
     }
 
+    /// Returns true if no message with a rank is under way, and no outcome of one waits for the program.
+    pub fn is_idle_with(&mut self, rank: Rank) -> bool {
+        let Engine { transfers: t, owners } = self;
+        t.known(rank).is_none_or(|p| t.is_idle(p) && owners.is_idle_with(t, p))
+    }
+
+    /// Forgets a rank that no longer exists for this one, with its accounts, so that it takes no memory. Its number may
+    /// then come back for a new rank. Returns false, and forgets nothing, if a message with the rank is under way.
+    pub fn forget_peer(&mut self, rank: Rank) -> bool {
+        if !self.is_idle_with(rank) {
+            return false;
+        }
+        let Engine { transfers: t, owners } = self;
+        let Some(p) = t.known(rank) else { return true };
+        owners.forget(p);
+        t.vacate(p);
+        true
+    }
+
     /// Ends everything that this rank expects from a rank that has died or left.
     pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
         self.owners.lose(&mut self.transfers, sink, rank);

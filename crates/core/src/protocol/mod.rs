@@ -12,6 +12,8 @@
 mod calls;
 mod counters;
 mod engine;
+#[cfg(test)]
+mod forget_tests;
 mod groups;
 mod handlers;
 mod inspect;

@@ -32,6 +32,17 @@ pub trait MessageOwner {
         false
     }
 
+    /// Returns true if nothing of this owner with peer `p` is under way.
+    fn is_idle_with(&self, transfers: &Transfers, p: usize) -> bool {
+        let _ = (transfers, p);
+        true
+    }
+
+    /// Forgets peer `p`, with which nothing is under way. Another rank may take the index.
+    fn forget(&mut self, p: usize) {
+        let _ = p;
+    }
+
     /// Writes off the credit that this owner's messages hold, because the rank's state ends. Only debug builds check
     /// that credit is paid.
     #[cfg_attr(not(debug_assertions), allow(dead_code))]

@@ -67,6 +67,15 @@ macro_rules! owners {
                 $(self.$field.lose(t, sink, rank);)*
             }
 
+            /// Returns true if no owner has anything under way with peer `p`.
+            pub fn is_idle_with(&self, t: &Transfers, p: usize) -> bool {
+                $(self.$field.is_idle_with(t, p))&&*
+            }
+
+            pub fn forget(&mut self, p: usize) {
+                $(self.$field.forget(p);)*
+            }
+
             pub fn unsent(&self, t: &Transfers, mut left: impl FnMut(Rank) -> bool) -> usize {
                 let mut unsent = 0;
                 $(unsent += self.$field.unsent(t, &mut left);)*

@@ -35,6 +35,8 @@ pub enum SendMemory {
 pub struct World {
     /// What the rank can do with the memory of any peer.
     pub path: Path,
+    /// How many ranks the job of the peers has, if the peers are of another job.
+    pub ranks_of_other_job: Option<u32>,
     pub pulls: PullAnswer,
     /// True if no frame finds room.
     pub full: bool,
@@ -162,6 +164,9 @@ impl World {
 impl TransferSink for World {
     fn path(&self, _: Rank) -> Path {
         self.path
+    }
+    fn ranks_of_other_job(&self, _: Rank) -> Option<u32> {
+        self.ranks_of_other_job
     }
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let body = self.source(body);

@@ -106,7 +106,10 @@ pub trait LocalBell: Bell<Sleeper: Sleep> + Send + Sync + 'static {
 }
 
 /// A raised sleep flag ([`Bell::sleeper`]).
-pub trait Sleep {
+pub trait Sleep: Sized {
+    /// Makes the sleep end by another bell of this process too.
+    fn add(&mut self, other: Self);
+
     /// Sleeps until woken up, or until `most` has passed.
     fn sleep(self, most: Duration);
 }

@@ -18,7 +18,7 @@ use super::layout::{ANYONE, LINE};
 use super::nap_cost::{self, learn};
 use super::segment::Segment;
 use crate::clock::ticks;
-use crate::sys::{futex_wait, futex_wake, light_barrier_registered, membarrier};
+use crate::sys::{futex_wait, futex_wait_any, futex_wake, light_barrier_registered, membarrier};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, compiler_fence, fence};
 use std::time::Duration;
@@ -28,6 +28,9 @@ const FENCE: u32 = 1 << 31;
 /// The longest sleep of a rank that could execute no barrier. A sender may have missed the rank's flag, so the rank
 /// must poll again soon. A longer sleep delays such a frame; a shorter one costs processor time.
 pub(super) const BRIEF: Duration = Duration::from_millis(1);
+
+/// The longest sleep on several bells. The sleeper then checks its condition again.
+const LONG: Duration = Duration::from_secs(1);
 
 /// One rank's doorbell.
 #[derive(Clone)]
@@ -53,6 +56,8 @@ pub struct Sleeper {
     unguarded: bool,
     /// When the flag was raised, in ticks.
     raised: u64,
+    /// The flags that this process has raised in other segments.
+    beside: Vec<Sleeper>,
 }
 
 impl Bell {
@@ -134,13 +139,33 @@ impl Bell {
     pub fn sleeper(&self) -> Sleeper {
         let raised = ticks();
         let (seen, unguarded) = self.line().raise(self.fences);
-        Sleeper { bell: self.clone(), seen, unguarded, raised }
+        Sleeper { bell: self.clone(), seen, unguarded, raised, beside: Vec::new() }
     }
 }
 
 impl Sleeper {
+    /// Makes the sleep end by another bell too: that of this process in another segment.
+    pub fn add(&mut self, other: Sleeper) {
+        self.beside.push(other);
+    }
+
+    /// Sleeps until woken up by one of several bells, or until `most` has passed.
+    #[cold]
+    fn sleep_beside(&self, most: Option<Duration>) {
+        let all = || [self].into_iter().chain(&self.beside);
+        let words: Vec<_> = all().map(|sleeper| (sleeper.bell.line().word, sleeper.seen)).collect();
+        let most = most.unwrap_or(LONG);
+        let most = if all().any(|sleeper| sleeper.unguarded) { most.min(BRIEF) } else { most };
+        if !futex_wait_any(&words, most) {
+            futex_wait(words[0].0, self.seen, Some(most.min(BRIEF)));
+        }
+    }
+
     /// Sleeps until woken up, or until `most` has passed.
     pub fn sleep(self, most: Option<Duration>) {
+        if !self.beside.is_empty() {
+            return self.sleep_beside(most);
+        }
         let (line, asleep) = (self.bell.line(), ticks());
         if line.sleep(self.seen, self.unguarded, most) {
             let known = line.cost.load(Ordering::Relaxed);
@@ -275,6 +300,30 @@ impl<G: Ground> Line<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_process_wakes_up_by_its_bell_in_any_of_its_segments() {
+        let segments = [(); 3].map(|()| Arc::new(Segment::create(1).unwrap()));
+        for ringing in &segments {
+            let bells = segments.each_ref().map(|segment| Bell::own(segment, 0));
+            let mut sleeper = bells[0].sleeper();
+            bells[1..].iter().for_each(|bell| sleeper.add(bell.sleeper()));
+            let far = Bell::new(ringing, 0);
+            let stop = Arc::new(AtomicU32::new(0));
+            let seen = stop.clone();
+            let waker = std::thread::spawn(move || {
+                while seen.load(Ordering::Acquire) == 0 {
+                    std::thread::sleep(Duration::from_millis(5));
+                    far.ring();
+                }
+            });
+            let began = std::time::Instant::now();
+            sleeper.sleep(Some(Duration::from_secs(60)));
+            assert!(began.elapsed() < Duration::from_secs(30), "the ring ends the sleep");
+            stop.store(1, Ordering::Release);
+            waker.join().unwrap();
+        }
+    }
 
     /// Real sleeps and wake-ups update the average cost.
     #[test]

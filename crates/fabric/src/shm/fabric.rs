@@ -19,6 +19,12 @@ impl Shm {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Shm {
         Shm { tx: Tx::new(segment, rank), rx: Rx::new(segment, rank) }
     }
+
+    /// Returns an endpoint for a process that shares its heap in another segment: peers of this segment exchange frames
+    /// with the process, and map none of its memory.
+    pub fn unmapped(segment: &Arc<Segment>, rank: u32) -> Shm {
+        Shm { tx: Tx::unmapped(segment, rank), rx: Rx::new(segment, rank) }
+    }
 }
 
 impl Fabric for Shm {

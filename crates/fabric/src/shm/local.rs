@@ -150,6 +150,10 @@ impl LocalBell for Bell {
 }
 
 impl Sleep for Sleeper {
+    fn add(&mut self, other: Sleeper) {
+        Sleeper::add(self, other);
+    }
+
     fn sleep(self, most: Duration) {
         Sleeper::sleep(self, Some(most));
     }

@@ -8,6 +8,7 @@ use crate::sys::memory_allowance;
 use std::fs::OpenOptions;
 use std::hash::{BuildHasher, Hasher};
 use std::io;
+use std::ops::Range;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::ptr::NonNull;
@@ -93,16 +94,19 @@ impl SharedMemory {
         Some(MemoryName([u64::from(std::process::id()), fd as u64, self.secret]))
     }
 
-    /// Maps the memory of `len` bytes that another process has created.
+    /// Maps the memory of `len` bytes that another process has created, and keeps no descriptor.
     ///
     /// # Safety
     /// As for [`SharedMemory::create`].
     pub unsafe fn open(name: MemoryName, len: usize) -> io::Result<SharedMemory> {
         // SAFETY: by this function's contract.
-        unsafe { SharedMemory::open_aligned(name, len, 1) }
+        let mut memory = unsafe { SharedMemory::open_aligned(name, len, 1)? };
+        memory.close();
+        Ok(memory)
     }
 
-    /// Maps memory as [`SharedMemory::open`] does, at a multiple of `alignment`, a power of two.
+    /// Maps memory as [`SharedMemory::open`] does, at a multiple of `alignment`, a power of two. Keeps a descriptor,
+    /// until [`SharedMemory::close`].
     ///
     /// # Safety
     /// As for [`SharedMemory::create`].
@@ -119,17 +123,36 @@ impl SharedMemory {
         if !meta.is_file() || meta.size() != all as u64 || seals < 0 || seals & SEALS != SEALS {
             return Err(fail(format!("{path} is no shared memory of {len} bytes")));
         }
-        let mut memory = SharedMemory::map(file.into(), all, alignment, secret)?;
+        let memory = SharedMemory::map(file.into(), all, alignment, secret)?;
         if memory.all().get::<u64>(0) != secret {
             return Err(fail(format!("{path} is other shared memory than the one that was named")));
         }
-        memory.close();
         Ok(memory)
     }
 
     /// Closes the descriptor. All ranks must have mapped the memory before. The mappings stay.
     pub fn close(&mut self) {
         self.file = None;
+    }
+
+    /// Maps a part of the memory, from byte `at` of the region on, a second time, in place of the pages at `addresses`.
+    /// That mapping stays when this value is dropped. Must come before [`SharedMemory::close`].
+    ///
+    /// # Safety
+    /// The addresses and `at` are multiples of a page, and the part lies within the memory. The pages there hold the
+    /// bytes of the part, and no other code writes them during the call.
+    pub unsafe fn map_over(&self, at: usize, addresses: Range<usize>) -> io::Result<()> {
+        let Some(file) = &self.file else { return Err(fail("the shared memory's descriptor is closed")) };
+        let whole = [at, addresses.start, addresses.end].iter().all(|n| n.is_multiple_of(PAGE));
+        if !whole || at + addresses.len() > self.len - HEAD {
+            return Err(fail("a mapping must consist of whole pages of the memory"));
+        }
+        let place = std::ptr::with_exposed_provenance_mut(addresses.start);
+        let (access, how) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_FIXED);
+        let offset = (HEAD + at) as libc::off_t;
+        // SAFETY: by this function's contract the pages keep their bytes.
+        let mapped = unsafe { libc::mmap(place, addresses.len(), access, how, file.as_raw_fd(), offset) };
+        if mapped == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(()) }
     }
 
     /// Returns the memory, which stays mapped as long as this value lives.
@@ -216,7 +239,9 @@ mod tests {
         a.region().set::<u64>(1000, 7);
         assert_eq!((b.region().get::<u64>(1000), b.region().len()), (7, 10_000));
         assert!(a.region().as_ptr() != b.region().as_ptr() && (a.region().as_ptr() as usize).is_multiple_of(4096));
-        assert!(b.name().is_none());
+        // SAFETY: as for `create`.
+        let without = unsafe { SharedMemory::open(name, 10_000) };
+        assert!(without.is_ok_and(|c| c.name().is_none()) && b.name().is_some());
         a.close();
         assert!(a.name().is_none() && open(name, 10_000, 1).is_err());
     }
@@ -232,6 +257,21 @@ mod tests {
             a.region().set::<u8>(9_999, 3);
             assert_eq!(b.region().get::<u8>(9_999), 3);
         }
+    }
+
+    #[test]
+    fn memory_mapped_over_pages_is_the_same_memory() {
+        let (mut a, pages) = (create(3 * PAGE, 1).expect("memory"), create(2 * PAGE, 1).expect("pages"));
+        let start = pages.region().as_ptr() as usize;
+        // SAFETY: the test's own pages, which hold zeros as the memory does.
+        let map = |a: &SharedMemory, at: usize, len: usize| unsafe { a.map_over(at, start..start + len) };
+        assert!(map(&a, 2 * PAGE, 2 * PAGE).is_err() && map(&a, 1, PAGE).is_err() && map(&a, 0, 1).is_err());
+        map(&a, PAGE, 2 * PAGE).expect("whole pages");
+        a.region().set::<u64>(PAGE / 8, 7);
+        pages.region().set::<u64>(PAGE / 8, 8);
+        assert_eq!((pages.region().get::<u64>(0), a.region().get::<u64>(2 * PAGE / 8)), (7, 8));
+        a.close();
+        assert!(map(&a, 0, PAGE).is_err(), "closed");
     }
 
     #[test]

@@ -59,6 +59,15 @@ pub(super) const SHORT: usize = 1 << 10;
 
 impl Tx {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Tx {
+        Tx::with_heap(segment, rank, Own::attach(segment, rank))
+    }
+
+    /// Returns the sending side of a process whose memory peers of this segment do not map.
+    pub fn unmapped(segment: &Arc<Segment>, rank: u32) -> Tx {
+        Tx::with_heap(segment, rank, Own::unshared(segment, rank))
+    }
+
+    fn with_heap(segment: &Arc<Segment>, rank: u32, heap: Own) -> Tx {
         assert!(rank < segment.ranks());
         Tx {
             segment: segment.clone(),
@@ -68,7 +77,7 @@ impl Tx {
             last: 0,
             pool: None,
             sources: HashMap::new(),
-            heap: Own::attach(segment, rank),
+            heap,
             views: Views::default(),
         }
     }

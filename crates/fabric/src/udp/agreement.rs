@@ -73,6 +73,23 @@ fn shared(own: EphemeralPrivateKey, theirs: &[u8]) -> io::Result<LessSafeKey> {
     })
 }
 
+/// Returns the key that both ends of a line derive from their key pairs and their common secret.
+pub(super) fn key_of_line(
+    own: KeyAgreement,
+    theirs: &[u8; PUBLIC],
+    secret: &[u8; Secret::BYTES],
+    opened: bool,
+) -> io::Result<LessSafeKey> {
+    let publics = if opened { [own.public, *theirs] } else { [*theirs, own.public] };
+    let theirs = UnparsedPublicKey::new(&X25519, theirs);
+    agree_ephemeral(own.own, theirs, failed("no public key of X25519"), |bytes| {
+        let mut context = hmac::Context::with_key(&hmac::Key::new(hmac::HMAC_SHA256, secret));
+        [&b"clump line 1"[..], bytes, &publics[0], &publics[1]].iter().for_each(|part| context.update(part));
+        let key = UnboundKey::new(&AES_256_GCM, context.sign().as_ref()).map_err(|_| failed("no key"))?;
+        Ok(LessSafeKey::new(key))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -157,6 +157,10 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         self.inner.prepare(to, len)
     }
 
+    fn ranks_of_other_job(&self, peer: u32) -> Option<u32> {
+        self.inner.ranks_of_other_job(peer)
+    }
+
     fn left(&mut self, peer: u32) -> bool {
         self.inner.left(peer)
     }

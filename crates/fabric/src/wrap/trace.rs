@@ -164,6 +164,10 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         self.inner.prepare(to, len)
     }
 
+    fn ranks_of_other_job(&self, peer: u32) -> Option<u32> {
+        self.inner.ranks_of_other_job(peer)
+    }
+
     fn left(&mut self, peer: u32) -> bool {
         self.inner.left(peer)
     }
@@ -243,6 +247,13 @@ pub struct Rx<R, S> {
     inner: R,
     rank: u32,
     sink: S,
+}
+
+impl<R, S> Rx<R, S> {
+    /// Returns the fabric inside.
+    pub fn inner_mut(&mut self) -> &mut R {
+        &mut self.inner
+    }
 }
 
 /// A receiver that reports each arriving frame, then hands it on.

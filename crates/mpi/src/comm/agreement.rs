@@ -41,6 +41,8 @@ pub struct Bridge {
     team: Team<EndpointEntrance>,
     to: usize,
     key: AgreementKey,
+    /// True on one of the two leaders.
+    first: bool,
 }
 
 impl Bridge {
@@ -51,7 +53,8 @@ impl Bridge {
         let leaders = (peer.local.job(peer.rank), peer.peers.job(to));
         let team =
             Team::new(EndpointEntrance, Ranks::clone(&peer.peers), peer.rank as usize, context, tag, call.0, true);
-        Bridge { team, to: to as usize, key: (peer.context, tag, leaders.0.min(leaders.1)) }
+        let key = (peer.context, tag, leaders.0.min(leaders.1));
+        Bridge { team, to: to as usize, key, first: leaders.0 < leaders.1 }
     }
 
     /// Connects this process, with job rank `own`, to the process with job rank `other`, without a common communicator.
@@ -62,7 +65,12 @@ impl Bridge {
         let team = Team::new(EndpointEntrance, pair, me, PARENTLESS, tag, call.0, true);
         // An agreement runs no function of the program, which could throw: nothing of it is ever abandoned.
         team.end_call();
-        Bridge { team, to, key }
+        Bridge { team, to, key, first: own < other }
+    }
+
+    /// Returns true on one of the two leaders.
+    pub fn is_first(&self) -> bool {
+        self.first
     }
 
     /// Sends `mine` to the other leader, and returns the other leader's bytes, which must have an equal length.
@@ -72,14 +80,18 @@ impl Bridge {
         other.region().to_vec()
     }
 
+    /// Sends words of any length to the other leader, and returns the other leader's words.
+    pub async fn swap_words(&self, mine: &[u8]) -> Vec<u8> {
+        let len = self.swap(&(mine.len() as u32).to_ne_bytes()).await;
+        let (out, other) = (lent_copy(mine), lent_buffer(number(&len, 0) as usize));
+        self.team.exchange(self.to, out.region(), self.to, other.region()).await;
+        other.region().to_vec()
+    }
+
     /// Sends the local group's job ranks to the other leader, and returns the other group's job ranks as bytes.
     async fn groups(&self, local: &Ranks) -> Vec<u8> {
-        let len = self.swap(&local.len().to_ne_bytes()).await;
-        let other = lent_buffer(4 * number(&len, 0) as usize);
         let mine: Vec<u8> = local.iter().flat_map(u32::to_ne_bytes).collect();
-        let mine = lent_copy(&mine);
-        self.team.exchange(self.to, mine.region(), self.to, other.region()).await;
-        other.region().to_vec()
+        self.swap_words(&mine).await
     }
 }
 

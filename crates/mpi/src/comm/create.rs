@@ -14,6 +14,7 @@ use crate::state::State;
 use crate::unwinding::OnUnwind;
 use clump::driver::Waiting;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The context of a duplicate until the members have agreed on one. It is odd; contexts of communicators are even.
 const UNDECIDED: u16 = u16::MAX;
@@ -206,6 +207,7 @@ pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm
         let mut s = gate::enter();
         let members = s.group(group)?;
         let c = s.comm(comm)?;
+        let members = s.dynamic.within(&members, &c.local);
         subset(&members, &c.local)?;
         let mine = c.is_inter().then(|| members.rank_of(c.local.job(c.rank)));
         (Agreement::of(&mut s, call, comm)?, members, mine)
@@ -232,7 +234,7 @@ pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, ne
     let (agreement, members) = {
         let s = gate::enter();
         let c = s.intra(comm)?;
-        let members = s.group(group)?;
+        let members = s.dynamic.within(&s.group(group)?, &c.local);
         subset(&members, &c.local)?;
         let Some(me) = members.rank_of(c.local.job(c.rank)) else {
             new.set(MPI_COMM_NULL);
@@ -319,24 +321,38 @@ pub fn free(_: Call, comm: Out<abi::Comm>) -> Result {
     Ok(())
 }
 
+/// How long MPI_Comm_disconnect waits until its last frames have reached the other job. A shorter time may lose them; a
+/// longer one delays a process whose peers have died.
+const FAREWELL: Duration = Duration::from_secs(10);
+
 /// MPI_Comm_disconnect. Returns once all processes have called this function and completed their communication (MPI
 /// 5.0, 11.10.4).
 pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
     let handle = comm.get();
-    let agreement = {
+    let (agreement, joint, waiting) = {
         let mut s = gate::enter();
         check_freeable(&s, handle)?;
-        let context = s.comm(handle)?.context;
+        let c = s.comm(handle)?;
+        let (context, joint) = (c.context, s.joint_of(c.local.job(c.rank)));
         let waiting = Waiting { call: call.0, peer: -1, tag: -1, context };
         let sent = |s: &mut State| s.sent_from_buffers(context).then_some(());
         while s.block_unless(waiting, sent, |s| s.departed_of_let_go()).is_err() {
             s.give_up_let_go();
         }
-        Agreement::of(&mut s, call, handle)?
+        (Agreement::of(&mut s, call, handle)?, joint, waiting)
     };
     agreement.wait(agreement.reduce(&[], |_, _| ()));
     attr::delete_all(attr::Object::Comm, handle.0)?;
-    gate::enter().drop_comm(handle);
+    let mut s = gate::enter();
+    s.drop_comm(handle);
     comm.set(MPI_COMM_NULL);
+    if let Some(first) = joint {
+        // The last frames to the other job may still be under way.
+        let end = Instant::now() + FAREWELL;
+        s.block(waiting, |s| {
+            s.release_freed();
+            (s.joint_of(first).is_none() || Instant::now() >= end || !s.joint_is_unused(first)).then_some(())
+        });
+    }
     Ok(())
 }

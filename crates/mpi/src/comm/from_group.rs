@@ -77,9 +77,13 @@ impl State {
         if ranks.is_empty() {
             return Ok(None);
         }
-        match ranks.rank_of(self.my_job_rank()) {
-            Some(rank) => Ok(Some(Arguments { group: ranks, rank, session, tag })),
-            None => fail(abi::MPI_ERR_GROUP, "the calling process is not in the group"),
+        let Some(rank) = ranks.rank_of(self.my_job_rank()) else {
+            return fail(abi::MPI_ERR_GROUP, "the calling process is not in the group");
+        };
+        let own = self.endpoint().size();
+        match self.dynamic.within_one_job(&ranks, own) {
+            Some(group) => Ok(Some(Arguments { group, rank, session, tag })),
+            None => fail(abi::MPI_ERR_GROUP, "no connection of two jobs has all processes of the group"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Intercommunicators (MPI 5.0, 7.6): creation from two intracommunicators, and merging into one intracommunicator.
 use super::agreement::Bridge;
-use super::{Agreement, Comm};
+use super::{Agreement, Comm, GroupJoining, JoinRefusal, RootLink};
 use crate::abi::{self, MPI_COMM_NULL};
 use crate::context;
 use crate::error::{Call, Result, error, fail};
@@ -37,6 +37,22 @@ impl State {
     }
 }
 
+/// Finds out, with the other group, whether the groups are of two jobs, which know no common numbers of their
+/// processes. Returns which of the groups is the first; `None` if they are of one job or joint job, or the leader has
+/// no connection. `job` is the job of this group.
+async fn of_two_jobs(agreement: &Agreement, connection: Option<&Bridge>, job: u64) -> Option<bool> {
+    const FOREIGN: u8 = 1;
+    const FIRST: u8 = 2;
+    let mut found = 0;
+    if let Some(bridge) = connection
+        && bridge.swap_words(&job.to_ne_bytes()).await != job.to_ne_bytes()
+    {
+        found = if bridge.is_first() { FOREIGN | FIRST } else { FOREIGN };
+    }
+    let found = agreement.reduce(&[found], |a, b| a[0] |= b[0]).await[0];
+    (found & FOREIGN != 0).then_some(found & FIRST != 0)
+}
+
 /// MPI_Intercomm_create
 #[allow(clippy::too_many_arguments)]
 pub fn intercomm_create(
@@ -48,7 +64,7 @@ pub fn intercomm_create(
     tag: i32,
     new: Out<abi::Comm>,
 ) -> Result {
-    let (agreement, rank, local, bridge) = {
+    let (agreement, rank, local, bridge, job) = {
         let mut s = gate::enter();
         let c = s.intra(local_comm)?;
         let (rank, local) = (c.rank, c.local.clone());
@@ -59,9 +75,18 @@ pub fn intercomm_create(
         };
         // MPI 5.0, 7.6.2: the arguments on the peer communicator are significant only at the leader.
         let bridge = (rank == leader).then(|| s.bridge(call, peer_comm, remote_leader, tag));
-        (Agreement::of(&mut s, call, local_comm)?.under(leader as usize), rank, local, bridge)
+        let own = s.endpoint().process_name().job;
+        let job = s.dynamic.job_of(local.job(rank), own);
+        (Agreement::of(&mut s, call, local_comm)?.under(leader as usize), rank, local, bridge, job)
     };
-    let met = agreement.wait(agreement.meet(&local, bridge.as_ref().and_then(|b| b.as_ref().ok())));
+    let connection = bridge.as_ref().and_then(|b| b.as_ref().ok());
+    if let Some(first) = agreement.wait(of_two_jobs(&agreement, connection, job)) {
+        let roots = bridge.map(|bridge| bridge.map(RootLink::Bridge).map_err(JoinRefusal::from));
+        new.set(MPI_COMM_NULL);
+        new.set(GroupJoining { agreement, rank, first, roots }.join(call, local_comm)?);
+        return Ok(());
+    }
+    let met = agreement.wait(agreement.meet(&local, connection));
     let bridge = bridge.transpose()?;
     let Some((jobs, key)) = met else {
         return fail(

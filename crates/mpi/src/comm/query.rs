@@ -36,7 +36,7 @@ pub fn remote_group(_: Call, comm: abi::Comm, group: Out<abi::Group>) -> Result 
     if !c.is_inter() {
         return Err(not_inter());
     }
-    let (peers, session) = (c.peers.clone(), c.session);
+    let (peers, session) = (s.dynamic.as_group(&c.peers), c.session);
     group.set(s.new_group(peers, session));
     Ok(())
 }
@@ -49,7 +49,7 @@ fn not_inter() -> Box<crate::error::Error> {
 pub fn group(_: Call, comm: abi::Comm, group: Out<abi::Group>) -> Result {
     let mut s = gate::enter();
     let c = s.comm(comm)?;
-    let (local, session) = (c.local.clone(), c.session);
+    let (local, session) = (s.dynamic.as_group(&c.local), c.session);
     group.set(s.new_group(local, session));
     Ok(())
 }
@@ -57,13 +57,6 @@ pub fn group(_: Call, comm: abi::Comm, group: Out<abi::Group>) -> Result {
 /// MPI_Comm_test_inter
 pub fn test_inter(_: Call, comm: abi::Comm, flag: Out<i32>) -> Result {
     flag.set(gate::enter().comm(comm)?.is_inter().into());
-    Ok(())
-}
-
-/// MPI_Comm_get_parent: always sets MPI_COMM_NULL, because Clump spawns no processes.
-pub fn get_parent(_: Call, parent: Out<abi::Comm>) -> Result {
-    gate::enter().running()?;
-    parent.set(abi::MPI_COMM_NULL);
     Ok(())
 }
 
@@ -76,7 +69,8 @@ pub fn compare(_: Call, a: abi::Comm, b: abi::Comm, result: Out<i32>) -> Result 
         return Ok(());
     }
     let worse = |x: i32, y: i32| x.max(y);
-    let groups = worse(a.local.compare(&b.local), a.peers.compare(&b.peers));
+    let group = |ranks| s.dynamic.as_group(ranks);
+    let groups = worse(group(&a.local).compare(&group(&b.local)), group(&a.peers).compare(&group(&b.peers)));
     result.set(match groups {
         _ if a.is_inter() != b.is_inter() => abi::MPI_UNEQUAL,
         abi::MPI_IDENT => abi::MPI_CONGRUENT,

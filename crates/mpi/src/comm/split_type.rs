@@ -38,10 +38,10 @@ pub fn split_type(
 ) -> Result {
     let (agreement, wish, host, job) = {
         let mut s = gate::enter();
-        s.comm(comm)?;
+        let c = s.comm(comm)?;
+        let job = c.local.job(c.rank);
         let hints = s.infos.or_null(info)?;
         let wish = wish(split_type, &hints)?;
-        let job = s.endpoint().rank();
         let host = s.endpoint().host_of(job);
         (Agreement::of(&mut s, call, comm)?, wish, host, job)
     };

@@ -35,6 +35,25 @@ impl Addr {
     pub fn offset(self, offset: i64) -> Addr {
         Addr(self.0.wrapping_offset(offset as isize))
     }
+    /// Returns the C strings of an array that ends with a null pointer; no strings for a null address (MPI_ARGV_NULL).
+    pub fn texts(self) -> Vec<Vec<u8>> {
+        if self.get() == 0 {
+            return Vec::new();
+        }
+        let all = (0..).map(|i| Text(In(self.0.cast::<*const c_char>()).get(i)).get());
+        all.map_while(|text| text).collect()
+    }
+    /// Returns the string at `index` of an array of C strings.
+    pub fn text_at(self, index: usize) -> Text {
+        Text(In(self.0.cast::<*const c_char>()).get(index))
+    }
+    /// Returns the address at `index` of an array of pointers; a null address for a null array (MPI_ARGVS_NULL).
+    pub fn address_at(self, index: usize) -> Addr {
+        match self.get() {
+            0 => self,
+            _ => Addr(In(self.0.cast::<*mut u8>()).get(index)),
+        }
+    }
     /// Returns the address as a pointer to a variable of type `T`, for a `void *` parameter that receives a pointer.
     pub fn out<T>(self) -> Out<T> {
         Out(self.0.cast())

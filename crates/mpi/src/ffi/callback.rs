@@ -1,12 +1,50 @@
 //! Functions of the program that Clump calls. All of them are `extern "C-unwind"`. Clump holds no gate guard while such
 //! a function runs.
+//!
+//! A callback carries the ABI of the program that passed the callback. A stand-in for another MPI library
+//! ([`super::engine`]) names its adapters before it passes a callback, and the callback keeps them.
 use crate::abi;
+use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::mem::transmute;
 
 /// A function pointer of the program, or a sentinel (0 or 1) that Clump never calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Callback(usize);
+#[derive(Clone, Copy, Debug)]
+pub struct Callback {
+    function: usize,
+    /// The adapters of the program's ABI; `None` for the standard ABI.
+    adapters: Option<&'static Adapters>,
+}
+
+/// A stand-in's functions that call a function of the program in the program's ABI. The first parameter of each is the
+/// program's function; the others are in the standard ABI, and the adapter converts them.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Adapters {
+    copy_attr:
+        unsafe extern "C-unwind" fn(usize, usize, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int,
+    delete_attr: unsafe extern "C-unwind" fn(usize, usize, c_int, *mut c_void, *mut c_void) -> c_int,
+    error_handler: unsafe extern "C-unwind" fn(usize, *mut usize, *mut c_int),
+    query: unsafe extern "C-unwind" fn(usize, *mut c_void, *mut abi::Status) -> c_int,
+    free: unsafe extern "C-unwind" fn(usize, *mut c_void) -> c_int,
+    cancel: unsafe extern "C-unwind" fn(usize, *mut c_void, c_int) -> c_int,
+    reduce: unsafe extern "C-unwind" fn(usize, *mut c_void, *mut c_void, *mut c_int, *mut abi::Datatype),
+    reduce_c: unsafe extern "C-unwind" fn(usize, *mut c_void, *mut c_void, *mut i64, *mut abi::Datatype),
+}
+
+thread_local! {
+    /// The adapters that callbacks made by this thread get.
+    static ADAPTERS: Cell<Option<&'static Adapters>> = const { Cell::new(None) };
+}
+
+/// Sets the adapters of the callbacks that this thread passes from now on; null for the standard ABI.
+///
+/// # Safety
+/// `adapters` must be null or point to adapters that live as long as the process.
+pub unsafe extern "C" fn set_adapters(adapters: *const Adapters) {
+    // SAFETY: the caller vouches for the pointer, see above.
+    ADAPTERS.set(unsafe { adapters.as_ref() });
+}
 
 type CopyFn = unsafe extern "C-unwind" fn(usize, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
 type DeleteFn = unsafe extern "C-unwind" fn(usize, c_int, *mut c_void, *mut c_void) -> c_int;
@@ -29,11 +67,11 @@ impl Callback {
     /// # Safety
     /// `function` must be a sentinel, or a function of the type that the MPI call demands.
     pub unsafe fn new(function: usize) -> Callback {
-        Callback(function)
+        Callback { function, adapters: ADAPTERS.get() }
     }
     /// Returns the function's address.
     pub fn get(self) -> usize {
-        self.0
+        self.function
     }
 
     /// Calls an attribute copy function (MPI 5.0, 7.7.2). Returns the new value, or `None` if the attribute
@@ -43,8 +81,25 @@ impl Callback {
         let out: *mut usize = &mut new;
         // SAFETY: the constructor's contract says that this is a copy function; the caller has handled sentinels.
         let code = unsafe {
-            let f: CopyFn = transmute(self.0);
-            f(object, keyval, extra as *mut c_void, value as *mut c_void, out.cast(), &mut flag)
+            match self.adapters {
+                Some(adapters) => (adapters.copy_attr)(
+                    self.function,
+                    object,
+                    keyval,
+                    extra as *mut c_void,
+                    value as *mut c_void,
+                    out.cast(),
+                    &mut flag,
+                ),
+                None => transmute::<usize, CopyFn>(self.function)(
+                    object,
+                    keyval,
+                    extra as *mut c_void,
+                    value as *mut c_void,
+                    out.cast(),
+                    &mut flag,
+                ),
+            }
         };
         if code != abi::MPI_SUCCESS { Err(code) } else { Ok((flag != 0).then_some(new)) }
     }
@@ -53,8 +108,17 @@ impl Callback {
     pub fn delete_attr(self, object: usize, keyval: i32, value: usize, extra: usize) -> i32 {
         // SAFETY: the constructor's contract says that this is a delete function; the caller has handled sentinels.
         unsafe {
-            let f: DeleteFn = transmute(self.0);
-            f(object, keyval, value as *mut c_void, extra as *mut c_void)
+            match self.adapters {
+                Some(adapters) => {
+                    (adapters.delete_attr)(self.function, object, keyval, value as *mut c_void, extra as *mut c_void)
+                }
+                None => transmute::<usize, DeleteFn>(self.function)(
+                    object,
+                    keyval,
+                    value as *mut c_void,
+                    extra as *mut c_void,
+                ),
+            }
         }
     }
 
@@ -64,8 +128,10 @@ impl Callback {
         // SAFETY: the constructor's contract says that this is an error handler, which is variadic and gets no further
         // arguments.
         unsafe {
-            let f: HandlerFn = transmute(self.0);
-            f(&mut object, &mut code);
+            match self.adapters {
+                Some(adapters) => (adapters.error_handler)(self.function, &mut object, &mut code),
+                None => transmute::<usize, HandlerFn>(self.function)(&mut object, &mut code),
+            };
         }
         code
     }
@@ -74,8 +140,10 @@ impl Callback {
     pub fn query(self, extra: usize, status: &mut abi::Status) -> i32 {
         // SAFETY: the constructor's contract says that this is a query function.
         unsafe {
-            let f: QueryFn = transmute(self.0);
-            f(extra as *mut c_void, status)
+            match self.adapters {
+                Some(adapters) => (adapters.query)(self.function, extra as *mut c_void, status),
+                None => transmute::<usize, QueryFn>(self.function)(extra as *mut c_void, status),
+            }
         }
     }
 
@@ -83,8 +151,10 @@ impl Callback {
     pub fn free(self, extra: usize) -> i32 {
         // SAFETY: the constructor's contract says that this is a free function.
         unsafe {
-            let f: FreeFn = transmute(self.0);
-            f(extra as *mut c_void)
+            match self.adapters {
+                Some(adapters) => (adapters.free)(self.function, extra as *mut c_void),
+                None => transmute::<usize, FreeFn>(self.function)(extra as *mut c_void),
+            }
         }
     }
 
@@ -92,8 +162,10 @@ impl Callback {
     pub fn cancel(self, extra: usize, complete: bool) -> i32 {
         // SAFETY: the constructor's contract says that this is a cancel function.
         unsafe {
-            let f: CancelFn = transmute(self.0);
-            f(extra as *mut c_void, c_int::from(complete))
+            match self.adapters {
+                Some(adapters) => (adapters.cancel)(self.function, extra as *mut c_void, c_int::from(complete)),
+                None => transmute::<usize, CancelFn>(self.function)(extra as *mut c_void, c_int::from(complete)),
+            }
         }
     }
 
@@ -136,7 +208,7 @@ impl Callback {
     pub fn event(self, instance: usize, registration: usize, safety: i32, user_data: usize) {
         // SAFETY: the constructor's contract says that this is a callback for events.
         unsafe {
-            let f: EventFn = transmute(self.0);
+            let f: EventFn = transmute(self.function);
             f(instance, registration, safety, user_data as *mut c_void)
         }
     }
@@ -145,7 +217,7 @@ impl Callback {
     pub fn event_free(self, registration: usize, safety: i32, user_data: usize) {
         // SAFETY: the constructor's contract says that this is such a function.
         unsafe {
-            let f: EventFreeFn = transmute(self.0);
+            let f: EventFreeFn = transmute(self.function);
             f(registration, safety, user_data as *mut c_void)
         }
     }
@@ -154,7 +226,7 @@ impl Callback {
     pub fn dropped(self, count: i64, registration: usize, source: i32, safety: i32, user_data: usize) {
         // SAFETY: the constructor's contract says that this is a handler for dropped events.
         unsafe {
-            let f: DroppedFn = transmute(self.0);
+            let f: DroppedFn = transmute(self.function);
             f(count, registration, source, safety, user_data as *mut c_void)
         }
     }
@@ -164,8 +236,21 @@ impl Callback {
         let (mut len, mut datatype) = (len, datatype);
         // SAFETY: the constructor's contract says that this is a user operation; each region holds `len` elements.
         unsafe {
-            let f: UserFn = transmute(self.0);
-            f(input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype);
+            match self.adapters {
+                Some(adapters) => (adapters.reduce)(
+                    self.function,
+                    input.as_ptr().cast(),
+                    inout.as_ptr().cast(),
+                    &mut len,
+                    &mut datatype,
+                ),
+                None => transmute::<usize, UserFn>(self.function)(
+                    input.as_ptr().cast(),
+                    inout.as_ptr().cast(),
+                    &mut len,
+                    &mut datatype,
+                ),
+            };
         }
     }
 
@@ -181,8 +266,21 @@ impl Callback {
         // SAFETY: the constructor's contract says that this is a large-count operation; each region holds `len`
         // elements.
         unsafe {
-            let f: UserFnC = transmute(self.0);
-            f(input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype);
+            match self.adapters {
+                Some(adapters) => (adapters.reduce_c)(
+                    self.function,
+                    input.as_ptr().cast(),
+                    inout.as_ptr().cast(),
+                    &mut len,
+                    &mut datatype,
+                ),
+                None => transmute::<usize, UserFnC>(self.function)(
+                    input.as_ptr().cast(),
+                    inout.as_ptr().cast(),
+                    &mut len,
+                    &mut datatype,
+                ),
+            };
         }
     }
 }

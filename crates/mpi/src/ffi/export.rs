@@ -63,13 +63,6 @@ impl Unused {
 /// The body of an unimplemented function.
 #[cold]
 pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
-    if call.name().starts_with("MPI_Comm_spawn") {
-        // A program that spawns processes then waits for them (mpi4py's pools wait even after the error). A job that
-        // ends with a reason is better than a job that hangs (MPI 5.0, 9.3, leaves the choice).
-        let why = "not implemented: ranks cannot start others. Start all of them at once: `clump run -n N PROGRAM`, \
-                   for Python's MPIPoolExecutor `clump run -n N python -m mpi4py.futures PROGRAM`";
-        crate::errhandler::fatal(call, &error(abi::MPI_ERR_UNSUPPORTED_OPERATION, why));
-    }
     let e = error(abi::MPI_ERR_UNSUPPORTED_OPERATION, format!("not implemented: {}", call.name()));
     // A fatal error prints its reason itself. Otherwise print the reason here, because the program, or a layer between,
     // may show only the error class.

@@ -4,6 +4,7 @@ use crate::info::Info;
 use clump::driver::windows::{MemoryName, SharedMemory};
 use clump::driver::{Buffer, LentBuffer, Region};
 use std::io;
+use std::os::fd::{BorrowedFd, OwnedFd};
 
 /// Least bytes of a block that gets whole pages of its own, so that other ranks can access all of the block. Smaller:
 /// rounding wastes more memory. Larger: more blocks cannot be shared.
@@ -83,4 +84,13 @@ fn clock() -> libc::timespec {
     // SAFETY: `t` is a valid out-pointer; every system has this clock.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut t) };
     t
+}
+
+/// Returns a duplicate of a descriptor of the program, which the program has passed for the call.
+pub fn stream_of(fd: i32) -> io::Result<OwnedFd> {
+    if fd < 0 {
+        return Err(io::Error::from_raw_os_error(libc::EBADF));
+    }
+    // SAFETY: the program keeps its descriptor open during the call, which makes the duplicate.
+    unsafe { BorrowedFd::borrow_raw(fd) }.try_clone_to_owned()
 }

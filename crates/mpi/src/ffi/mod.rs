@@ -3,6 +3,7 @@
 pub mod args;
 pub mod callback;
 pub mod devices;
+mod engine;
 mod exit;
 pub mod export;
 pub mod files;

@@ -133,7 +133,7 @@ fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::W
         let c = s.comm(comm)?;
         let (group, me) = (c.local.clone(), c.rank as usize);
         let endpoint = s.endpoint();
-        let here = endpoint.host_of(endpoint.rank());
+        let here = endpoint.host_of(group.job(me as u32));
         let near = (0..group.len()).filter(|&r| endpoint.host_of(group.job(r)) == here).map(|r| r as usize).collect();
         Makers { agreement, group, me, context, near }
     };

@@ -19,7 +19,7 @@ const COMPLETED: i32 = 1;
 /// MPI_ERR_GROUP if a member is not in the window's group.
 fn members(s: &Guard, group: abi::Group, win: abi::Win) -> Result<(Vec<u32>, u16)> {
     let w = s.win(win)?;
-    let group = s.group(group)?;
+    let group = s.dynamic.within(&s.group(group)?, &w.group);
     let ranks = group.iter().map(|job| w.group.rank_of(job)).collect::<Option<Vec<_>>>();
     match ranks {
         Some(ranks) => Ok((ranks, s.comm(w.comm)?.context)),

@@ -9,7 +9,7 @@ use crate::ffi::gate;
 pub fn get_group(_: Call, win: abi::Win, group: Out<abi::Group>) -> Result {
     let mut s = gate::enter();
     let w = s.win(win)?;
-    let (ranks, session) = (w.group.clone(), s.comm(w.comm)?.session);
+    let (ranks, session) = (s.dynamic.as_group(&w.group), s.comm(w.comm)?.session);
     group.set(s.new_group(ranks, session));
     Ok(())
 }

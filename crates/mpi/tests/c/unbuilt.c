@@ -41,7 +41,6 @@ int main(int argc, char **argv) {
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     FILE *file = tmpfile();
     int real = dup(2), code[4];
-    char port[MPI_MAX_PORT_NAME];
     fflush(stderr);
     dup2(fileno(file), 2);
     for (int i = 0; i < 2; i++) {

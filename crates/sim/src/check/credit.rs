@@ -86,7 +86,7 @@ fn pair(shared: &Shared, sender: &Node, ours: Option<Account>, receiver: &Node, 
     if let Some(a) = ours.filter(|a| a.spent < a.sent * ENTRY) {
         return Err(format!("the sender accounts for {} bytes of {} messages", a.spent, a.sent));
     }
-    let credit = ours.map_or(sender.limits().credit, |a| a.credit);
+    let credit = ours.map_or(receiver.limits().credit, |a| a.credit);
     allowed(shared, sender, credit, receiver, theirs, TAGS)
 }
 

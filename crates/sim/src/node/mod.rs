@@ -54,6 +54,8 @@ pub struct Node {
     connected: Connected,
     pub casts: Casts,
     limits: Limits,
+    /// See [`Plan::jobs`].
+    jobs: Option<[u32; 2]>,
     ranks: u64,
     /// The length in bytes of each rank's part of a window.
     stripe: u64,
@@ -123,8 +125,9 @@ struct Waiting {
 impl Node {
     pub fn new(rank: Rank, plan: &Plan, network: &Network) -> Node {
         let (tx, rx) = net::place(plan, network, rank);
-        let credit = plan.limits.credit;
-        let mut engine = Engine::new(plan.limits);
+        let limits = plan.limits_of(rank);
+        let credit = limits.credit;
+        let mut engine = Engine::new(limits);
         engine.log_unexpected(true);
         Node {
             rank,
@@ -142,7 +145,8 @@ impl Node {
             windows: Windows::default(),
             connected: Connected::default(),
             casts: Casts::default(),
-            limits: plan.limits,
+            limits,
+            jobs: plan.jobs,
             ranks: u64::from(plan.ranks),
             stripe: plan.largest.clamp(64, 12_000),
             tx,
@@ -165,6 +169,7 @@ impl Node {
             memory: &mut self.memory,
             call,
             arrived,
+            jobs: self.jobs,
             bound: self.ranks * (self.most_each + self.limits.handlers + self.limits.replies),
             broadcast_bound: (self.ranks - 1) * self.limits.casts.buffer,
         };

@@ -35,6 +35,8 @@ pub struct Port<'a> {
     pub memory: &'a mut Memory,
     pub call: Call,
     pub arrived: Option<&'a Frame>,
+    /// See [`crate::plan::Plan::jobs`].
+    pub jobs: Option<[u32; 2]>,
     /// The most bytes that may lie in the pushed buffer, entries included.
     pub bound: u64,
     /// The most bytes of broadcasts that may be kept until a destination is named.
@@ -199,6 +201,11 @@ impl TransferSink for Port<'_> {
     fn path(&self, _: Rank) -> Path {
         // Without native pulls, each rank counts as having a machine of its own.
         Path { native_pull: self.shared.native > 0, piece: self.shared.piece }
+    }
+
+    fn ranks_of_other_job(&self, peer: Rank) -> Option<u32> {
+        let jobs = self.jobs.filter(|_| peer % 2 != self.rank % 2)?;
+        Some(jobs[peer as usize % 2])
     }
 
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {

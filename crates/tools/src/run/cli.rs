@@ -59,6 +59,15 @@ pub struct RunArgs {
     #[arg(long)]
     pub progress: bool,
 
+    /// The directory of the names that programs publish (MPI_Publish_name), which several jobs share. It must exist; on
+    /// several hosts, all of them must see it. Default: a directory of this user on each host.
+    #[arg(long, value_name = "DIR")]
+    pub ports_dir: Option<PathBuf>,
+
+    /// Says that a rank of another job has started this launcher: standard input is the link to that rank.
+    #[arg(long, hide = true)]
+    pub spawned: bool,
+
     /// The number of ranks on each host (-ppn, -N, -npernode).
     #[arg(long = "ppn", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub per_host: Option<u32>,

@@ -68,6 +68,8 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["cipher"], Value("--cipher")),
     (&["ports"], Value("--ports")),
     (&["progress"], Switch("--progress")),
+    (&["ports-dir"], Value("--ports-dir")),
+    (&["spawned"], Switch("--spawned")),
     (&["check"], Switch("--check")),
     (&["s", "stdin"], Stdin),
     (&["output"], Output),
@@ -85,10 +87,16 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["gdb", "tv", "debug", "ddt"], Refuse("start each rank under a debugger instead, as in `xterm -e gdb ./prog`")),
 ];
 
+/// The first argument of a launcher that a rank starts (MPI_Comm_spawn).
+pub const SPAWNED: &str = "--spawned";
+/// What a rank writes between programs in the place of `:`, which may be an argument of a program.
+const BETWEEN: &str = "\u{1f}";
+
 /// Splits the arguments at each `:` and translates the options of each program into those of [`super::RunArgs`],
 /// followed by `--` and the program with its own arguments.
 pub fn translate(args: &[OsString]) -> Result<Vec<Vec<OsString>>, Failure> {
-    args.split(|arg| arg == ":").map(one_program).collect()
+    let between = if args.first().is_some_and(|first| first == SPAWNED) { BETWEEN } else { ":" };
+    args.split(|arg| arg == between).map(one_program).collect()
 }
 
 fn one_program(args: &[OsString]) -> Result<Vec<OsString>, Failure> {

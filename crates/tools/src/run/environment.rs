@@ -19,6 +19,8 @@ const FOREIGN: &[&str] = &[
     "MV2_COMM_WORLD_",
     "I_MPI_HYDRA_",
     "CLUMP_JOB",
+    "CLUMP_PARENT",
+    "CLUMP_RSH",
 ];
 
 /// Returns the names of this process's environment variables that the ranks must not inherit.
@@ -64,6 +66,20 @@ pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<O
     let known = std::env::split_paths(&before).filter(|known| !known.as_os_str().is_empty());
     if let Ok(all) = std::env::join_paths(known.chain([dir])) {
         command.env(PATH, all);
+    }
+}
+
+/// Names the library that programs of MPItrampoline load, such as JAX, unless the user names one. `standins` is the
+/// directory of the stand-ins.
+pub fn set_for_trampoline(
+    command: &mut Command,
+    standins: Option<PathBuf>,
+    variable: impl Fn(&str) -> Option<OsString>,
+) {
+    const LIBRARY: &str = "MPITRAMPOLINE_LIB";
+    let Some(library) = standins.map(|dir| dir.join("libmpiwrapper.so")).filter(|file| file.is_file()) else { return };
+    if variable(LIBRARY).is_none() {
+        command.env(LIBRARY, library);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Detects programs that were built for another MPI library. Such a program does not know `clump run`, and each of
 //! its processes takes itself for a job of one rank: nothing fails, and every result is wrong. While a process lives,
 //! /proc shows which libraries it has loaded; afterwards, the program's file shows which libraries it needs.
+use super::elf::Elf;
 use super::plan::App;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -59,7 +60,7 @@ impl Foreign {
                 of("mpicc")
             );
         }
-        if stem(&name) == Some(ABI) {
+        if is_standard(&name) {
             let lib = bin.as_ref().and_then(|bin| Some(bin.parent()?.join("lib")));
             let lib = lib.map_or_else(|| "the directory of Clump's libraries".into(), |lib| lib.display().to_string());
             return format!(
@@ -91,13 +92,18 @@ impl Foreign {
 /// The beginning of the library's name in MPI's standard ABI, which several implementations share.
 const ABI: &str = "libmpi_abi";
 
+/// Returns true if a library of this name is of MPI's standard ABI.
+pub fn is_standard(name: &str) -> bool {
+    stem(name) == Some(ABI)
+}
+
 /// Returns the part of a name before `.so`.
 fn stem(name: &str) -> Option<&str> {
     name.split_once(".so").filter(|(_, rest)| rest.is_empty() || rest.starts_with('.')).map(|(stem, _)| stem)
 }
 
 /// Returns true if a library of this name belongs to an MPI implementation.
-fn is_mpi(name: &str) -> bool {
+pub fn is_mpi(name: &str) -> bool {
     const BINDINGS: [&str; 3] = ["libmpicxx", "libmpichcxx", "libmpifort"];
     stem(name).is_some_and(|stem| {
         stem == "libmpi" || stem.starts_with("libmpi_") || stem.starts_with("libmpich") || BINDINGS.contains(&stem)
@@ -105,7 +111,7 @@ fn is_mpi(name: &str) -> bool {
 }
 
 /// Returns the MPI implementation to which a library of this name belongs, if it is known.
-fn whose(name: &str) -> Option<&'static str> {
+pub fn whose(name: &str) -> Option<&'static str> {
     const OPEN_MPI: [&str; 4] = ["libmpi_cxx.", "libmpi_mpifh.", "libmpi_usempi", "libmpi.so.40"];
     if OPEN_MPI.iter().any(|begin| name.starts_with(begin)) || name.starts_with("libmpi.so.20") {
         Some("Open MPI's")
@@ -155,7 +161,7 @@ fn choose(mut libraries: Vec<PathBuf>) -> Option<Foreign> {
 /// Returns another MPI library that a program's file needs; `None` for scripts, which name no library.
 pub fn needed(app: &App) -> Option<Foreign> {
     let bytes = read(&app.file)?;
-    let elf = Elf::read(&bytes)?;
+    let elf = Elf::of(&app.file)?;
     // A program that contains such a library has its functions' names with the prefixes MPI_ and PMPI_; linkers store
     // the shorter name as a part of the longer. Without symbols, the library's messages still name it.
     let holds = |name: &[u8]| contains_text(&bytes, name) && !contains(&bytes, OURS);
@@ -193,7 +199,7 @@ fn listed_libraries(text: &str) -> Vec<PathBuf> {
 }
 
 /// Returns true for libraries of the C library and of compilers, which need no MPI library.
-fn is_basic(name: &str) -> bool {
+pub fn is_basic(name: &str) -> bool {
     const BASIC: [&str; 10] =
         ["libc", "libm", "libdl", "libpthread", "librt", "libgcc_s", "libstdc++", "libz", "libtinfo", "libselinux"];
     name.starts_with("ld-linux") || stem(name).is_some_and(|stem| BASIC.contains(&stem))
@@ -214,64 +220,9 @@ fn contains_text(all: &[u8], text: &[u8]) -> bool {
     all.split(|&b| b == 0).any(|part| part == text)
 }
 
-/// The parts of a program's file that the loader reads. Only 64-bit little-endian files, like Clump itself.
-#[derive(Debug, PartialEq, Eq)]
-struct Elf {
-    /// The path of the loader; `None` if the program is statically linked.
-    loader: Option<PathBuf>,
-    needed: Vec<String>,
-}
-
-/// Kinds of segments, and of entries of the dynamic section, as the ELF specification numbers them.
-const LOAD: u64 = 1;
-const DYNAMIC: u64 = 2;
-const INTERPRETER: u64 = 3;
-const NEEDED: u64 = 1;
-const TEXTS: u64 = 5;
-
-impl Elf {
-    fn read(bytes: &[u8]) -> Option<Elf> {
-        if !bytes.starts_with(b"\x7fELF\x02\x01") {
-            return None;
-        }
-        // Offset, entry size and number of entries of the table of segments.
-        let (at, size, count) = (number(bytes, 0x20, 8)?, number(bytes, 0x36, 2)?, number(bytes, 0x38, 2)?);
-        // Kind, offset in the file, address, and length in the file of a segment.
-        let segment = |n: u64| {
-            let field = |offset: u64, len| number(bytes, at.checked_add(n * size)?.checked_add(offset)?, len);
-            Some((field(0, 4)?, field(8, 8)?, field(16, 8)?, field(32, 8)?))
-        };
-        let segments: Vec<_> = (0..count).filter_map(segment).collect();
-        let part = |from: u64, len: u64| bytes.get(from as usize..from.checked_add(len)? as usize);
-        let of = |kind: u64| segments.iter().find(|s| s.0 == kind).and_then(|&(_, from, _, len)| part(from, len));
-        let Some(loader) = of(INTERPRETER) else { return Some(Elf { loader: None, needed: Vec::new() }) };
-        let entries: Vec<(u64, u64)> =
-            of(DYNAMIC)?.chunks_exact(16).filter_map(|e| Some((number(e, 0, 8)?, number(e, 8, 8)?))).collect();
-        let texts = entries.iter().find(|e| e.0 == TEXTS)?.1;
-        let holds = |&&(kind, _, address, len): &&(u64, u64, u64, u64)| {
-            kind == LOAD && address <= texts && texts - address < len
-        };
-        let &(_, from, address, _) = segments.iter().find(holds)?;
-        let texts = bytes.get(from.checked_add(texts - address)? as usize..)?;
-        let text = |at: u64| texts.get(at as usize..)?.split(|&b| b == 0).next();
-        let needed = entries.iter().filter(|e| e.0 == NEEDED).filter_map(|e| text(e.1));
-        let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();
-        Some(Elf { loader: Some(string(loader).into()), needed: needed.map(string).collect() })
-    }
-}
-
-/// Reads a number of `len` bytes at offset `at`.
-fn number(bytes: &[u8], at: u64, len: usize) -> Option<u64> {
-    let bytes = bytes.get(usize::try_from(at).ok()?..)?.get(..len)?;
-    let mut whole = [0; 8];
-    whole[..len].copy_from_slice(bytes);
-    Some(u64::from_le_bytes(whole))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     #[test]
     fn names_of_mpi_libraries_are_known() {
@@ -299,27 +250,5 @@ mod tests {
         let text = "\tlibc.so.6 => /lib/libc.so.6 (0x7f00)\n\tlibmpi.so.12 => not found\n\
                     \tlibmpich.so => /a b/libmpich.so (0x7)\n";
         assert_eq!(listed_libraries(text), ["libmpi.so.12", "/a b/libmpich.so"].map(PathBuf::from));
-    }
-
-    #[test]
-    fn this_program_needs_the_c_library() {
-        let elf = Elf::read(&fs::read("/proc/self/exe").expect("this test")).expect("an ELF file");
-        assert!(elf.loader.is_some_and(|l| l.exists()) && elf.needed.iter().any(|n| n.starts_with("libc.")));
-    }
-
-    proptest! {
-        #[test]
-        fn damaged_files_are_read_without_panic(
-            at in prop::collection::vec((0usize..1024, any::<u8>()), 1..8), len in 0usize..4096,
-        ) {
-            let mut bytes = fs::read("/bin/sh").expect("a shell");
-            bytes.truncate(len.max(64));
-            for (at, byte) in at {
-                let at = at % bytes.len();
-                bytes[at] = byte;
-            }
-            // The result may be anything, but reading must not fail.
-            let _ = Elf::read(&bytes);
-        }
     }
 }

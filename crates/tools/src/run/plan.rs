@@ -1,6 +1,7 @@
 //! Turns the command line into a job: decides which rank runs which program.
 use super::cli::{Bind, RunArgs};
 use super::hosts::remote::{HostPart, Remote};
+use super::parent_link::ParentLink;
 use super::redirect::Redirect;
 use super::{Failure, program};
 use std::ffi::OsString;
@@ -47,6 +48,33 @@ pub struct Job {
     pub remote: Option<Remote>,
     /// This host's part of the job, if the ranks are one host's part.
     pub part: Option<HostPart>,
+    /// The link to the rank of another job that has started this job.
+    pub parent: Option<ParentLink>,
+}
+
+/// The variable by which the ranks of a job that another job's rank has started learn their parents' port.
+const PARENT: &str = "CLUMP_PARENT";
+/// The variables by which ranks know the options of their launcher for the jobs that they start.
+const RSH: &str = "CLUMP_RSH";
+const PORTS_DIR: &str = "CLUMP_PORTS_DIR";
+
+/// Returns the variables that tell ranks of other jobs: of the one that has started this job, and of those that they
+/// start or connect to.
+fn of_other_jobs(programs: &[RunArgs]) -> Result<Vec<(OsString, OsString)>, Failure> {
+    let mut set = Vec::new();
+    if programs.iter().any(|p| p.spawned) {
+        set.extend(std::env::var_os(PARENT).map(|port| (PARENT.into(), port)));
+    }
+    if let Some(rsh) = programs.iter().find_map(|p| p.rsh.as_ref()) {
+        set.push((RSH.into(), rsh.into()));
+    }
+    if let Some(dir) = programs.iter().find_map(|p| p.ports_dir.as_ref()) {
+        let dir = std::fs::canonicalize(dir).ok().filter(|dir| dir.is_dir()).ok_or_else(|| {
+            Failure::usage(format!("--ports-dir: there is no directory {}; make it first", dir.display()))
+        })?;
+        set.push((PORTS_DIR.into(), dir.into()));
+    }
+    Ok(set)
 }
 
 impl Job {
@@ -60,7 +88,8 @@ impl Job {
     pub fn with_room(programs: Vec<RunArgs>, room: Option<usize>) -> Result<Job, Failure> {
         let several = programs.len() > 1;
         let check = programs.iter().any(|p| p.check).then(|| ("CLUMP_CHECK".into(), "1".into()));
-        let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).chain(check).collect();
+        let others = of_other_jobs(&programs)?;
+        let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).chain(check).chain(others).collect();
         let mut job = Job {
             apps: Vec::with_capacity(programs.len()),
             ranks: Vec::new(),
@@ -75,6 +104,7 @@ impl Job {
             verbose: programs.iter().any(|p| p.verbose),
             remote: None,
             part: None,
+            parent: programs.iter().any(|p| p.spawned).then(ParentLink::take).transpose()?,
         };
         for (index, program) in programs.into_iter().enumerate() {
             // If hosts are named, `room` already includes -ppn.

@@ -1,4 +1,5 @@
-//! Loads the shared heap's library into the ranks by LD_PRELOAD, behind the user's own libraries there.
+//! Loads libraries into the ranks by LD_PRELOAD, behind the user's own libraries there: the shared heap's library, and
+//! the stand-ins for other MPI libraries.
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
@@ -31,19 +32,18 @@ pub fn library() -> Option<PathBuf> {
     places.into_iter().find(|p| p.is_file()).filter(|p| !p.as_os_str().as_bytes().iter().any(|b| b" :\n".contains(b)))
 }
 
-/// Returns the value of LD_PRELOAD for a rank that runs `program`; `before` is the user's value. Returns `None` if
-/// the value stays unchanged.
-pub fn value(library: &Path, before: Option<&OsStr>, program: &Path) -> Option<OsString> {
+/// Returns the value of LD_PRELOAD for a rank that runs `program`: the user's libraries (`before`), the stand-ins for
+/// other MPI libraries, then the shared heap's library. Returns `None` if the value stays unchanged.
+pub fn value(standins: &[PathBuf], heap: Option<&Path>, before: Option<&OsStr>, program: &Path) -> Option<OsString> {
     let before = before.filter(|b| !b.is_empty());
-    if before.is_some_and(|b| contains(b.as_bytes(), LIBRARY.as_bytes())) || !can_preload(program) {
+    let heap = heap.filter(|_| !before.is_some_and(|b| contains(b.as_bytes(), LIBRARY.as_bytes())));
+    let heap = heap.filter(|_| can_preload(program));
+    let added: Vec<&OsStr> = standins.iter().map(|p| p.as_os_str()).chain(heap.map(Path::as_os_str)).collect();
+    if added.is_empty() {
         return None;
     }
-    let mut value = before.map(OsString::from).unwrap_or_default();
-    if !value.is_empty() {
-        value.push(":");
-    }
-    value.push(library);
-    Some(value)
+    let all: Vec<&OsStr> = before.into_iter().chain(added).collect();
+    Some(all.join(OsStr::new(":")))
 }
 
 /// Returns AddressSanitizer's options for a rank with the library; `before` are the user's options.
@@ -88,11 +88,15 @@ mod tests {
         let library = Path::new("/x/libclump_heap.so");
         // This test's own program contains the checkers' names.
         let shell = Path::new("/bin/sh");
-        let value = |before: Option<&str>| value(library, before.map(OsStr::new), shell);
+        let value = |before: Option<&str>| value(&[], Some(library), before.map(OsStr::new), shell);
         assert_eq!(value(None), Some("/x/libclump_heap.so".into()));
         assert_eq!(value(Some("")), Some("/x/libclump_heap.so".into()));
         assert_eq!(value(Some("/a.so b.so")), Some("/a.so b.so:/x/libclump_heap.so".into()));
         assert_eq!(value(Some("/a.so:/y/libclump_heap.so")), None);
+        let standins = ["/x/libmpi.so.12".into()];
+        let all = super::value(&standins, Some(library), Some("/a.so".as_ref()), shell);
+        assert_eq!(all, Some("/a.so:/x/libmpi.so.12:/x/libclump_heap.so".into()));
+        assert_eq!(super::value(&standins, None, None, shell), Some("/x/libmpi.so.12".into()));
     }
 
     #[test]

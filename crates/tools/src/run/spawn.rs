@@ -1,6 +1,6 @@
 //! Starts the ranks.
 use super::redirect::{Files, Of};
-use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::App, plan::Job, preload};
+use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::App, plan::Job, preload, standin};
 use crate::sys;
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, PidfdFlags, getpgid, pidfd_open};
@@ -39,6 +39,8 @@ pub struct Spawner<'a> {
     cores: Option<Vec<usize>>,
     /// The shared heap's library, if there is one.
     heap: Option<PathBuf>,
+    /// The stand-ins for other MPI libraries, for each program of the job.
+    standins: Vec<Vec<PathBuf>>,
     /// The process group of rank 0 if standard input is a terminal: the guardian's group, so that rank 0 may read.
     terminal_group: Option<Pid>,
     files: Files,
@@ -60,6 +62,10 @@ impl<'a> Spawner<'a> {
                 job.part.as_ref().map_or(0, |part| part.before),
             ),
             heap: preload::library(),
+            standins: match job.remote {
+                Some(_) => Vec::new(),
+                None => job.apps.iter().map(needed_standins).collect(),
+            },
             terminal_group: if terminal { getpgid(Some(guardian)).ok() } else { None },
             files: Files::default(),
             host: crate::machine::host(),
@@ -103,7 +109,8 @@ impl<'a> Spawner<'a> {
             command.envs(app.env.iter().map(|(name, value)| (name, value)));
             environment::set_for_openmp(&mut command, self.job.size(), |name| variable(app, name));
             environment::set_for_python(&mut command, |name| variable(app, name));
-            if let Some(value) = self.preloaded(app) {
+            environment::set_for_trampoline(&mut command, standin::directory(), |name| variable(app, name));
+            if let Some(value) = self.preloaded(app, &self.standins[app_number]) {
                 command.env(preload::VARIABLE, value);
                 let before = variable(app, preload::ASAN_VARIABLE);
                 command.env(preload::ASAN_VARIABLE, preload::asan_options(before.as_deref()));
@@ -171,11 +178,16 @@ impl Spawner<'_> {
     }
 
     /// Returns the value of LD_PRELOAD for this program's ranks, if it differs from the value that they inherit.
-    fn preloaded(&self, app: &App) -> Option<OsString> {
-        let library = self.heap.as_ref().filter(|_| app.shared_heap)?;
+    fn preloaded(&self, app: &App, standins: &[PathBuf]) -> Option<OsString> {
+        let heap = self.heap.as_ref().filter(|_| app.shared_heap);
         let before = variable(app, preload::VARIABLE);
-        preload::value(library, before.as_deref(), &app.file)
+        preload::value(standins, heap.map(PathBuf::as_path), before.as_deref(), &app.file)
     }
+}
+
+/// Returns the stand-ins for the MPI libraries that a program needs.
+fn needed_standins(app: &App) -> Vec<PathBuf> {
+    standin::needs(&app.file, &app.env, app.wdir.as_deref()).standins
 }
 
 /// Returns a variable's value for a program: the value that an option sets, or else this process's value.

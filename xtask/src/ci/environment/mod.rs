@@ -4,6 +4,7 @@
 mod cgroup;
 mod checkers;
 mod disagreement;
+mod family;
 mod heap;
 mod launchers;
 mod limits;
@@ -44,6 +45,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     place.container()?;
     checkers::check(&mut place)?;
     disagreement::check(&mut place)?;
+    family::check(&mut place)?;
     limits::check(&mut place)?;
     cgroup::check(&mut place)?;
     quota::check(&mut place)?;
@@ -71,14 +73,14 @@ impl Place {
         let tests = crate::paths::root().join("crates/mpi/tests");
         let programs =
             ["exchange", "oversubscribed", "all_pairs", "board", "collectives", "heap", "heap_used", "strided_shared"];
-        for name in programs.into_iter().chain(WINDOWS) {
+        for name in programs.into_iter().chain(WINDOWS).chain(["spawn", "ports"]) {
             let source = tests.join("c").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
         }
         let mpicxx = Program::new(home.join("prefix/bin/mpicxx")).args(["-O1", "-pthread", "-o"]);
         mpicxx.arg(home.join("exceptions")).arg(tests.join("c/exceptions.cc")).run()?;
-        for name in ["disagree", "in_flight", "killed", "launched", "turns"] {
+        for name in ["disagree", "family", "in_flight", "killed", "launched", "turns"] {
             let source = tests.join("environment").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;

@@ -15,6 +15,11 @@ impl MessageOwner for Handlers {
         Handlers::default()
     }
 
+    fn is_idle_with(&self, _: &Transfers, p: usize) -> bool {
+        let holds = self.held.get(p).is_some_and(|held| held.iter().any(|class| !class.is_empty()));
+        !holds && !self.streams.values().any(|s| s.p == p)
+    }
+
     fn write_off(&mut self) {
         for (_, s) in self.streams.drain() {
             s.held.write_off();

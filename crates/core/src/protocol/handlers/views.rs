@@ -39,7 +39,7 @@ impl Handlers {
     /// Returns the accounts of handlers' messages of that role, for every peer met so far.
     pub fn handler_accounts(&self, t: &Transfers, role: MessageRole) -> impl Iterator<Item = AccountView> {
         let class = of_role(role);
-        t.peers.iter().enumerate().map(move |(i, p)| {
+        t.known_peers().map(move |(i, p)| {
             let streams = self.streams.values().filter(move |s| s.p == i && s.class == class);
             let pieces = p.outbox.iter().filter_map(Control::piece);
             let spent = pieces.filter(|(id, _)| t.sends.get(*id).is_some_and(|s| s.class == class));

@@ -20,6 +20,18 @@ impl MessageOwner for Tags {
         self.take_up(t, p, id);
     }
 
+    fn is_idle_with(&self, t: &Transfers, p: usize) -> bool {
+        let rank = t.peers[p].rank;
+        let waits = self.peers.get(p).is_some_and(|p| !p.held.is_empty() || !p.early.is_empty() || p.seek.is_some());
+        !waits && !self.buffered.entries.values().any(|e| e.from == rank)
+    }
+
+    fn forget(&mut self, p: usize) {
+        if let Some(peer) = self.peers.get_mut(p) {
+            self.holders -= usize::from(std::mem::take(peer).holds);
+        }
+    }
+
     fn write_off(&mut self) {
         self.buffered.entries.drain().for_each(|(_, e)| e.debt.write_off());
     }

@@ -100,7 +100,7 @@ impl Tags {
 
     /// Returns the accounts of messages with tags, for every peer met so far.
     pub fn accounts(&self, t: &Transfers) -> impl Iterator<Item = AccountView> {
-        t.peers.iter().enumerate().map(|(i, p)| {
+        t.known_peers().map(|(i, p)| {
             let tags = self.peers.get(i);
             AccountView {
                 buffered: self.buffered_from(p.rank),

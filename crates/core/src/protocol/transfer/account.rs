@@ -36,9 +36,10 @@ pub struct Account {
 }
 
 impl Account {
-    /// Returns an account for two ranks that agree on `credit`.
-    pub fn new(credit: u64) -> Account {
-        Account { credit, held: 0, next: 0, granted: credit, allowance: credit, owed: 0, withheld: 0, expected: 0 }
+    /// Returns an account for two ranks: this rank may push `credit` bytes to the peer, and the peer `allowance` bytes
+    /// to this rank.
+    pub fn new(credit: u64, allowance: u64) -> Account {
+        Account { credit, held: 0, next: 0, granted: credit, allowance, owed: 0, withheld: 0, expected: 0 }
     }
 }
 
@@ -262,6 +263,9 @@ impl Transfers {
         let before = std::mem::replace(&mut self.credit_each[class.index()], each);
         self.set_dues();
         for p in 0..self.peers.len() {
+            if self.peers[p].is_vacant() {
+                continue;
+            }
             self.account(p, class).adjust(before, each);
             if each > before {
                 self.give_back(sink, p, class);

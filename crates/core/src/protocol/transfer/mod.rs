@@ -7,6 +7,7 @@ mod arriving;
 mod class;
 mod debt;
 mod direct;
+mod forget;
 mod outbox;
 mod peer;
 mod pieces;
@@ -36,6 +37,7 @@ pub use view::Account as AccountView;
 use super::counters::Counters;
 use crate::ids::{ArrivalId, Rank, SendId};
 use crate::limits::Limits;
+use crate::planted::planted;
 use arriving::Arriving;
 use slotmap::SlotMap;
 use std::collections::HashMap;
@@ -46,6 +48,8 @@ pub struct Transfers {
     pub limits: Limits,
     pub peers: Vec<Peer>,
     index: HashMap<Rank, u32>,
+    /// The vacant places in `peers`.
+    vacant: Vec<u32>,
     /// The index of the peer that the last lookup returned. Most often the next lookup wants that peer again.
     last: usize,
     pub sends: SlotMap<SendId, Send>,
@@ -73,6 +77,7 @@ impl Transfers {
             limits,
             peers: Vec::new(),
             index: HashMap::new(),
+            vacant: Vec::new(),
             last: 0,
             sends: SlotMap::with_key(),
             arrivals: SlotMap::with_key(),
@@ -93,9 +98,17 @@ impl Transfers {
         self.limits = limits.checked();
         self.set_dues();
         for p in 0..self.peers.len() {
-            let push = self.limits.push(self.peers[p].path.native_pull);
-            self.peers[p].push = push;
+            let limits = self.limits_of(self.peers[p].ranks_of_other_job);
+            self.peers[p].push = limits.push(self.peers[p].path.native_pull);
         }
+    }
+
+    /// Returns the limits for what this rank pushes to a peer of a job with this many ranks (`None`: this job). The
+    /// credit is that of the peer's job, and bounds each push.
+    fn limits_of(&self, other_job: Option<u32>) -> Limits {
+        let Some(ranks) = other_job.filter(|_| !planted("credit_of_own_job")) else { return self.limits };
+        let Limits { credit, handlers, replies, windows, .. } = Limits::of_job(ranks, self.limits.frame);
+        Limits { credit, handlers, replies, windows, ..self.limits }.checked()
     }
 
     /// Returns the peer's index; `None` if this rank has not talked to it.
@@ -117,21 +130,22 @@ impl Transfers {
     pub fn peer<S: TransferSink>(&mut self, sink: &S, rank: Rank) -> usize {
         match self.known(rank) {
             Some(p) => p,
-            None => self.meet(rank, sink.path(rank)),
+            None => self.meet(rank, sink.path(rank), sink.ranks_of_other_job(rank)),
         }
     }
 
     #[cold]
-    fn meet(&mut self, rank: Rank, path: Path) -> usize {
-        self.last = self.peers.len();
-        self.index.insert(rank, self.last as u32);
-        let initial = self.classes.map(|class| (class.credit)(&self.limits));
-        let mut peer = Peer::new(rank, path, &self.limits, initial);
+    fn meet(&mut self, rank: Rank, path: Path, other_job: Option<u32>) -> usize {
+        let theirs = self.limits_of(other_job);
+        let [credit, allowance] = [&theirs, &self.limits].map(|limits| self.classes.map(|c| (c.credit)(limits)));
+        let mut peer = Peer::new(rank, path, &theirs, credit, allowance);
+        peer.ranks_of_other_job = other_job;
         for class in Class::all() {
             let i = class.index();
-            peer.account_mut(class).adjust(initial[i], self.credit_each[i]);
+            peer.account_mut(class).adjust(allowance[i], self.credit_each[i]);
         }
-        self.peers.push(peer);
+        self.last = self.take_place(peer);
+        self.index.insert(rank, self.last as u32);
         self.last
     }
 

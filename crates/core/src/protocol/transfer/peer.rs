@@ -29,21 +29,34 @@ pub struct Peer {
     pub open: HashMap<SendId, ArrivalId>,
     /// Messages whose bytes the peer is still pushing behind their head, by the peer's send id.
     pub pushing: HashMap<SendId, ArrivalId>,
+    /// See [`super::TransferSink::ranks_of_other_job`].
+    pub ranks_of_other_job: Option<u32>,
 }
 
+/// The rank of a vacant place.
+pub const VACANT: Rank = Rank::MAX;
+
 impl Peer {
-    pub fn new(rank: Rank, path: Path, limits: &Limits, credit: [u64; CLASSES]) -> Peer {
+    /// Returns the state of a new peer. `limits` are those of the peer's job, and give what this rank may push;
+    /// `allowance` is the credit of each class that the peer has with this rank.
+    pub fn new(rank: Rank, path: Path, limits: &Limits, credit: [u64; CLASSES], allowance: [u64; CLASSES]) -> Peer {
         Peer {
             rank,
             path: Path { piece: path.piece.clamp(1, limits.frame), ..path },
             push: limits.push(path.native_pull),
-            accounts: credit.map(Account::new),
+            accounts: std::array::from_fn(|class| Account::new(credit[class], allowance[class])),
             streams: VecDeque::new(),
             outbox: VecDeque::new(),
             busy: false,
             open: HashMap::new(),
             pushing: HashMap::new(),
+            ranks_of_other_job: None,
         }
+    }
+
+    /// Returns true if this is the place of a peer that was forgotten, which the next new peer takes.
+    pub fn is_vacant(&self) -> bool {
+        self.rank == VACANT
     }
 
     /// Returns the account of a class.

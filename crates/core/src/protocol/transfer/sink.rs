@@ -74,6 +74,12 @@ impl Missing {
 pub trait TransferSink {
     /// Returns what this rank can do with a peer's memory. Called once for each peer, at the first contact.
     fn path(&self, peer: Rank) -> Path;
+    /// Returns the number of ranks in the peer's job if that is another job than this rank's, which has connected to
+    /// this one; `None` for a rank of this job. Called once for each peer, at the first contact.
+    fn ranks_of_other_job(&self, peer: Rank) -> Option<u32> {
+        let _ = peer;
+        None
+    }
     /// Sends a frame to `to`.
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
     /// Sends a frame without a body that may wait. The frame keeps its place among the frames to `to`, but the

@@ -1,6 +1,6 @@
 //! The frames of windows, and the engine's other calls to their owner.
 use super::sink::WindowSink;
-use super::state::{CLASS, Windows};
+use super::state::{CLASS, PeerOperations, Windows};
 use crate::ids::Rank;
 use crate::limits::Limits;
 use crate::protocol::owner::{FrameOwner, MessageOwner};
@@ -19,6 +19,19 @@ impl MessageOwner for Windows {
 
     fn unsent(&self, t: &Transfers, left: impl FnMut(Rank) -> bool) -> usize {
         self.waiting(t, left)
+    }
+
+    fn is_idle_with(&self, _: &Transfers, p: usize) -> bool {
+        let tells = |l: &PeerOperations| !l.applied.is_empty() || !l.ledgers.values().all(|ledger| ledger.is_blank());
+        let waits = |l: &PeerOperations| !l.requests.is_empty() || !l.answers.is_empty() || tells(l);
+        let of_it = self.links.get(p).is_some_and(waits) || self.lent.values().any(|l| l.p == p);
+        !of_it && !self.incoming.values().any(|i| i.p == p) && !self.operations.values().any(|o| o.p == p)
+    }
+
+    fn forget(&mut self, p: usize) {
+        if let Some(link) = self.links.get_mut(p) {
+            *link = PeerOperations::default();
+        }
     }
 
     fn write_off(&mut self) {

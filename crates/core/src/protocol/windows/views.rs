@@ -21,7 +21,7 @@ impl Windows {
 
     /// Returns the accounts of operations on windows, for every peer met so far.
     pub(in crate::protocol) fn accounts(&self, t: &Transfers) -> impl Iterator<Item = AccountView> {
-        t.peers.iter().enumerate().map(|(i, p)| {
+        t.known_peers().map(|(i, p)| {
             let incoming = self.incoming.values().filter(|c| c.p == i);
             let answers = self.links.get(i).into_iter().flat_map(|l| &l.answers);
             let lent = self.lent.values().filter(|l| l.p == i).map(|l| &l.debt);

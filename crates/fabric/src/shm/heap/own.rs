@@ -86,6 +86,11 @@ impl Own {
         Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0, still: 0 }
     }
 
+    /// Returns a heap of which peers of `segment` map nothing.
+    pub fn unshared(segment: &Arc<Segment>, rank: u32) -> Own {
+        Own { functions: None, segment: segment.clone(), rank, pass: 0, passed: 0, still: 0 }
+    }
+
     /// If `on`, forbids that memory becomes shared; otherwise allows it again. Calls nest.
     pub fn hold_still(&mut self, on: bool) {
         self.still = if on { self.still + 1 } else { self.still.saturating_sub(1) };

@@ -4,6 +4,7 @@ use super::at_once::FastPath;
 use super::ledger::Ledger;
 use super::levels::Hierarchy;
 use super::plan::{self, Facts, Machines};
+use crate::error::Call;
 use crate::group::Ranks;
 use crate::unwinding;
 use clump::driver::{Endpoint, Mode, Patience, Rank, Region, Request, Scattered, Select, Waiting};
@@ -410,6 +411,27 @@ impl<G: Entrance> Team<G> {
     }
 }
 
+impl<G: Entrance> Team<G> {
+    /// Ends this process's job if a member that belongs to a connected job has died: the call cannot complete. (In this
+    /// process's own job, the launcher handles a death.)
+    fn end_with_dead_member(&self) {
+        self.gate.enter(|ep| {
+            if !ep.look_at_joints() {
+                return;
+            }
+            let remote = match self.beyond.as_deref() {
+                Some(Beyond::Remote(remote)) => Some(remote),
+                _ => None,
+            };
+            let place = |number| self.members.rank_of(number).or_else(|| remote?.rank_of(number));
+            if let Some(rank) = ep.crashed().find_map(place) {
+                let call = Call(self.call).name();
+                ep.abort(1, &format!("rank {rank} of a connected job has died, and {call} waits for it"));
+            }
+        });
+    }
+}
+
 /// Polls of a board for each poll of the network. Larger: messages wait longer. Smaller: the board is polled less
 /// often.
 const ROUNDS: u32 = 4;
@@ -439,6 +461,9 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
         let pause = team.gate.enter(|ep| ep.pause(&mut patience, team.waiting()));
         // This thread sleeps only after a round that also polled the network.
         tired = pause.is_sleep();
+        if tired {
+            team.end_with_dead_member();
+        }
         if !tired {
             pause.rest();
         } else if !skip {

@@ -83,6 +83,13 @@ impl State {
             Some(boards) => boards,
             None => self.join_group(comm, sequence)?,
         };
+        let c = self.comm(comm)?;
+        let joint = self.open_endpoint().is_some_and(|endpoint| endpoint.is_of_joint(c.local.job(c.rank)));
+        // The processes of two jobs must choose alike, whatever the machines of each.
+        let (oversubscribed, share_cores) = match joint {
+            true => (true, false),
+            false => (oversubscribed, self.coll.hosts_share_cores),
+        };
         let c = self.comm_mut(comm)?;
         let tag = c.coll.next_tag(sequence);
         let mut team = Team::new(
@@ -104,7 +111,7 @@ impl State {
         }
         // A multicast group numbers broadcasts in the order of calls. Some non-blocking calls broadcast in another
         // order.
-        let team = team.with_group(boards.all).with_hosts_that_share_cores(self.coll.hosts_share_cores);
+        let team = team.with_group(boards.all).with_hosts_that_share_cores(share_cores);
         Ok(team.with_broadcasts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
     }
 
@@ -143,12 +150,14 @@ impl State {
                 ep.abort(1, &e.to_string());
             }
         };
-        let levels = Hierarchy::of(&local, rank, |job| ep.host_of(job)).filter(|_| !alone);
+        // Boards and multicast groups belong to one job.
+        let joint = local.iter().any(|job| ep.is_of_joint(job));
+        let levels = Hierarchy::of(&local, rank, |job| ep.host_of(job)).filter(|_| !alone && !joint);
         let here = local.iter().all(|job| ep.host_of(job) == ep.host_of(ep.rank()));
         let boards = Boards {
             all: (able && !alone && here).then_some(number),
             here: (able && levels.is_some()).then_some(number),
-            casts: (!alone && !here && !late).then_some(number as u16),
+            casts: (!alone && !here && !late && !joint).then_some(number as u16),
         };
         if let Some(group) = boards.casts {
             let members: Vec<u32> = levels.as_ref().map_or(&*local, |l| l.leaders()).iter().collect();

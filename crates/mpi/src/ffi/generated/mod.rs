@@ -31,3 +31,4 @@ mod status;
 mod timer;
 mod tools_mpi_t;
 mod topology;
+mod table;

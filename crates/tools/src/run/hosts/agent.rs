@@ -159,5 +159,6 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
             sockets: sockets.into_iter().map(OwnedFd::from).collect(),
             beat: Some(beat),
         }),
+        parent: None,
     })
 }

@@ -104,6 +104,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
             task,
         }),
         part: None,
+        parent: job.parent,
     })
 }
 

@@ -49,6 +49,7 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         verbose: false,
         remote: Some(Remote { task, whole: None }),
         part: None,
+        parent: None,
     })
 }
 

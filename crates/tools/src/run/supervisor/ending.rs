@@ -17,6 +17,7 @@ impl Supervisor<'_> {
         while let Ok(Some((pid, how))) = wait(WaitOptions::NOHANG) {
             // Processes that are no rank's are orphans that some rank left.
             let Some(&rank) = self.by_pid.get(&pid) else {
+                self.guest_ended(pid, how.exit_status().unwrap_or(FAILED));
                 continue;
             };
             let status = self.status(rank);

@@ -64,6 +64,7 @@ impl Supervisor<'_> {
         if self.job.remote.is_some() {
             return self.control.signal(signal);
         }
+        self.signal_guests(signal);
         for rank in &self.ranks {
             if !(from_terminal && rank.on_terminal()) {
                 rank.signal(signal);

@@ -3,6 +3,7 @@ mod control;
 mod ending;
 mod foreign;
 mod forwarding;
+mod guests;
 mod messages;
 mod network;
 
@@ -86,6 +87,10 @@ struct Supervisor<'a> {
     /// True once all processes are gone and only their output remains.
     swept: bool,
     looks: foreign::Looks,
+    /// The launchers of jobs that ranks have started, once all ranks have ended.
+    guests: Vec<guests::Guest>,
+    /// True while the rank that has started this job may end it by its death.
+    has_parent: bool,
     on_terminal: bool,
     prompt_since: Option<Instant>,
     /// The rank whose output is read first. The number changes each time, so that no rank starves while output is slow.
@@ -100,6 +105,8 @@ enum Event {
     Unheard,
     /// The launcher of this agent has sent something.
     Told,
+    /// The rank that has started this job has sent something, or has died.
+    Parent,
     /// The launcher's standard input is readable.
     Input,
     Write,
@@ -181,6 +188,8 @@ impl<'a> Supervisor<'a> {
             hint_at: None,
             swept: false,
             looks: foreign::Looks::new(job, started),
+            guests: Vec::new(),
+            has_parent: job.parent.is_some(),
             on_terminal: spawner.on_terminal(),
             _inherited: spawner.into_segment(),
             prompt_since: None,
@@ -205,7 +214,7 @@ impl<'a> Supervisor<'a> {
             return code;
         }
         loop {
-            if !self.swept && !self.ranks.iter().any(Rank::lives) {
+            if !self.swept && !self.ranks.iter().any(Rank::lives) && !self.awaits_guests() {
                 self.kill_rest();
             }
             if self.swept && self.drain() {
@@ -252,6 +261,7 @@ impl<'a> Supervisor<'a> {
                             return code;
                         }
                     }
+                    Event::Parent => self.hear_parent(),
                     Event::Input => self.control.read_input(),
                     Event::Read(rank, stream) => self.read(rank, stream),
                     Event::Write | Event::Ended => {}
@@ -277,6 +287,14 @@ impl<'a> Supervisor<'a> {
         if self.job.is_led() {
             fds.push(PollFd::new(&out_fd, PollFlags::empty()));
             events.push(Event::Unheard);
+        }
+        if let Some(parent) = self.job.parent.as_ref().filter(|_| self.has_parent && !self.swept) {
+            fds.push(PollFd::new(parent.fd(), PollFlags::IN));
+            events.push(Event::Parent);
+        }
+        for guest in self.guests.iter().filter(|_| !self.swept) {
+            fds.push(PollFd::new(guest.pidfd(), PollFlags::IN));
+            events.push(Event::Ended);
         }
         self.control.poll(&mut fds, &mut events);
         let mut room = [true; 2];

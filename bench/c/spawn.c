@@ -1,0 +1,102 @@
+/* Starting processes, and messages between two jobs. Any MPI can run it. With two ranks:
+ *     spawn             MPI_Comm_spawn of four processes, MPI_Comm_disconnect: ms, the slower rank's
+ *     spawned_latency   8 B back and forth between rank 0 and a process that it has started: half of it, us
+ *     world_latency     the same between the two ranks */
+#include "common.h"
+
+enum { CHILDREN = 4 };
+static char *self;
+static MPI_Comm children, world_pair;
+
+static MPI_Comm started(const char *what) {
+    char *args[] = {(char *)what, NULL};
+    MPI_Comm inter;
+    int codes[CHILDREN];
+    MPI_Comm_spawn(self, args, CHILDREN, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &inter, codes);
+    return inter;
+}
+
+static double spawn(size_t size, long n) {
+    double start = now();
+    (void)size;
+    for (long i = 0; i < n; i++) {
+        MPI_Comm inter = started("--leave");
+        MPI_Comm_disconnect(&inter);
+    }
+    return now() - start;
+}
+
+/* Rank 0 of each side exchanges messages of 8 bytes until one is 0. */
+static double between(MPI_Comm comm, int other, long n) {
+    long word = 1;
+    double start = now();
+    for (long i = 0; i < n; i++) {
+        MPI_Send(&word, 1, MPI_LONG, other, 0, comm);
+        MPI_Recv(&word, 1, MPI_LONG, other, 0, comm, MPI_STATUS_IGNORE);
+    }
+    return (now() - start) / 2;
+}
+
+static void answer(MPI_Comm comm) {
+    for (long word = 1; word;) {
+        MPI_Recv(&word, 1, MPI_LONG, 0, 0, comm, MPI_STATUS_IGNORE);
+        if (word) MPI_Send(&word, 1, MPI_LONG, 0, 0, comm);
+    }
+}
+
+static double to_child(size_t size, long n) {
+    (void)size;
+    return rank == 0 ? between(children, 0, n) : 0;
+}
+
+static double to_rank(size_t size, long n) {
+    long word = 0;
+    (void)size;
+    if (rank == 0) {
+        double took = between(world_pair, 1, n);
+        MPI_Send(&word, 1, MPI_LONG, 1, 0, world_pair);
+        return took;
+    }
+    answer(world_pair);
+    return 0;
+}
+
+static int child(int argc, char **argv) {
+    MPI_Comm parent;
+    int me;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    MPI_Comm_get_parent(&parent);
+    if (me == 0 && !strcmp(argv[1], "--answer")) answer(parent);
+    MPI_Comm_disconnect(&parent);
+    MPI_Finalize();
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    self = argv[0];
+    if (argc == 2 && (!strcmp(argv[1], "--leave") || !strcmp(argv[1], "--answer"))) return child(argc, argv);
+    begin(argc, argv, "8", 2);
+    struct figures f;
+    if (wanted("spawn")) {
+        f = measure(spawn, 0, 1);
+        print_time("spawn", 0, f.p50, f, 1e3, "ms");
+    }
+    if (wanted("spawned_latency")) {
+        char *args[] = {"--answer", NULL};
+        MPI_Comm_spawn(self, args, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
+        f = measure(to_child, 8, 0);
+        print_time("spawned_latency", 8, f.p50, f, 1e6, "us");
+        long word = 0;
+        if (rank == 0) MPI_Send(&word, 1, MPI_LONG, 0, 0, children);
+        MPI_Comm_disconnect(&children);
+    }
+    if (wanted("world_latency")) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &world_pair);
+        f = measure(to_rank, 8, 0);
+        print_time("world_latency", 8, f.p50, f, 1e6, "us");
+        MPI_Comm_free(&world_pair);
+    }
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,132 @@
+//! How the processes of two jobs make a joint job: they meet as the ranks of another launcher's job do, through
+//! exchanges that carry every process's words to all others. The caller brings the exchanges.
+use super::foreign::{Together, together};
+use super::space::KeySpace;
+use crate::{Error, ErrorKind, Rank, Segment};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The first word of a line that says why a process cannot go on.
+const FAILED: &str = "failed";
+
+/// What a process has of a joint job before it adds the job to its endpoint.
+pub struct JointJob {
+    pub(crate) segment: Arc<Segment>,
+    pub(crate) rank: Rank,
+    /// The ranks of this machine.
+    pub(crate) here: Vec<Rank>,
+    pub(crate) network: Option<super::network::Network>,
+}
+
+/// Sends a process's words to all processes of a joint job. Returns the words of all of them, in any order. The words
+/// are lines, and end with a line's end.
+pub type ExchangeOfWords<'a> = &'a mut dyn FnMut(&str) -> Result<String, Error>;
+
+impl JointJob {
+    /// Meets the other processes of a joint job of `size` processes, in which this process is `rank`. Fails on all
+    /// processes if it fails on one.
+    pub fn meet(exchange: ExchangeOfWords<'_>, rank: Rank, size: u32) -> Result<JointJob, Error> {
+        let mut space = Exchanged { exchange, own: String::new(), known: HashMap::new(), is_over: false };
+        let met = together(&mut space, rank, size);
+        // The last exchange tells every process whether all the others have come so far.
+        match (met, space.is_over) {
+            (Err(e), true) => Err(e),
+            (Err(e), false) => {
+                space.own = format!("{FAILED} {}\n", e.sentence().replace('\n', " "));
+                Err(space.fence().err().unwrap_or(e))
+            }
+            (Ok(Together { segment, here, network }), _) => {
+                space.fence()?;
+                Ok(JointJob { segment, rank, here, network })
+            }
+        }
+    }
+}
+
+/// A key space made of exchanges.
+struct Exchanged<'a> {
+    exchange: ExchangeOfWords<'a>,
+    /// What this process has published since the last exchange.
+    own: String,
+    known: HashMap<String, String>,
+    /// True once the processes know that one of them has failed: no process exchanges any more.
+    is_over: bool,
+}
+
+fn name(rank: Rank, key: &str) -> String {
+    format!("{key}-{rank}")
+}
+
+impl KeySpace for Exchanged<'_> {
+    fn put(&mut self, rank: Rank, key: &str, value: &str) -> Result<(), Error> {
+        self.own += &format!("{} {value}\n", name(rank, key));
+        Ok(())
+    }
+
+    fn fence(&mut self) -> Result<(), Error> {
+        let all = (self.exchange)(&std::mem::take(&mut self.own)).inspect_err(|_| self.is_over = true)?;
+        for (key, value) in all.lines().filter_map(|line| line.split_once(' ')) {
+            if key == FAILED {
+                self.is_over = true;
+                return Err(Error::new(ErrorKind::Launch, value));
+            }
+            self.known.insert(key.to_owned(), value.to_owned());
+        }
+        Ok(())
+    }
+
+    fn get(&mut self, of: Rank, key: &str) -> Result<String, Error> {
+        let lacks = || Error::new(ErrorKind::Launch, format!("process {of} of the joint job has not published {key}"));
+        self.known.get(&name(of, key)).cloned().ok_or_else(lacks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Barrier, Mutex};
+
+    /// Runs `each` on as many threads as there are processes, with an exchange between them.
+    fn exchanging<T: Send>(size: u32, each: impl Fn(ExchangeOfWords<'_>, Rank) -> T + Sync) -> Vec<T> {
+        let (words, barrier) = (Mutex::new(String::new()), Barrier::new(size as usize));
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..size)
+                .map(|rank| {
+                    let (words, barrier, each) = (&words, &barrier, &each);
+                    scope.spawn(move || {
+                        let mut exchange = |own: &str| {
+                            words.lock().expect("the words").push_str(own);
+                            barrier.wait();
+                            let all = words.lock().expect("the words").clone();
+                            barrier.wait();
+                            words.lock().expect("the words").clear();
+                            barrier.wait();
+                            Ok(all)
+                        };
+                        each(&mut exchange, rank)
+                    })
+                })
+                .collect();
+            threads.into_iter().map(|thread| thread.join().expect("a process")).collect()
+        })
+    }
+
+    #[test]
+    fn processes_of_one_machine_share_a_segment() {
+        let met = exchanging(3, |exchange, rank| JointJob::meet(exchange, rank, 3).expect("a joint job"));
+        assert!(met.iter().all(|job| job.segment.ranks() == 3 && job.here == [0, 1, 2] && job.network.is_none()));
+        assert_eq!(met.iter().map(|job| job.rank).collect::<Vec<_>>(), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_failure_of_one_process_fails_all() {
+        let said = exchanging(3, |exchange, rank| {
+            if rank == 1 {
+                exchange("failed there is no memory\n").expect("the words");
+                return "there is no memory".to_owned();
+            }
+            JointJob::meet(exchange, rank, 3).err().map_or(String::new(), |e| e.sentence().to_owned())
+        });
+        assert!(said.iter().all(|why| why.contains("there is no memory")), "{said:?}");
+    }
+}

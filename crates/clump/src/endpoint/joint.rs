@@ -1,0 +1,195 @@
+//! Joint jobs: the processes of a connected job as peers of this endpoint.
+//!
+//! A joint job has its own segment, network and page (`crate::bootstrap::JointJob`). Its processes, those of this
+//! process's own job and this process itself included, have numbers above the ranks of the job, all alike on all of
+//! them. A number works as a rank does: messages of every kind go to it. Shared copies, boards and mapped windows stay
+//! within the job: for the endpoint, each number is on a machine of its own.
+use super::joint_state::Joint;
+use super::local::SleeperOf;
+use super::{Endpoint, Local};
+use crate::Rank;
+use crate::waiting::Pause;
+use clump_fabric::Bell;
+use clump_fabric::local::{Phase, RankPage, Sleep};
+
+impl<F: Local> Endpoint<F> {
+    /// Prepares a sleep: processes of joint jobs wake this one up by its bells there. Ends this job if a process of
+    /// another machine that it was connected to has died, because the other ranks of this job do not notice.
+    #[cold]
+    pub(super) fn prepare_joints(&mut self, pause: &mut Pause<SleeperOf<F>>) {
+        let Pause::Sleep(sleeper) = pause else { return };
+        if self.joints.iter_mut().any(|joint| joint.has_lost_line()) {
+            self.abort(1, "a process of the job that this job is connected to has died; this job is ended with it");
+        }
+        self.joints.iter().for_each(|joint| sleeper.add(joint.bell.sleeper()));
+    }
+
+    /// Returns the processes of joint jobs that have died, or have asked for the end of their job, while they were
+    /// connected.
+    pub fn crashed(&self) -> impl Iterator<Item = Rank> {
+        self.joints.iter().flat_map(|joint| {
+            joint.members.iter().zip(joint.first..).filter(|(member, _)| member.crashed).map(|(_, number)| number)
+        })
+    }
+
+    /// Looks for processes of joint jobs that have died. Returns true if there are joint jobs.
+    #[inline]
+    pub fn look_at_joints(&mut self) -> bool {
+        self.joints.iter_mut().for_each(|joint| joint.look());
+        !self.joints.is_empty()
+    }
+
+    /// Returns true if `number` is not a rank of this job, but the number of a process of a joint job.
+    pub fn is_of_joint(&self, number: Rank) -> bool {
+        number >= self.size()
+    }
+
+    /// Tells the processes of all joint jobs that this process has left, or has asked for the end of its job.
+    pub(super) fn tell_joints(&self, phase: Phase, code: i32) {
+        self.joints.iter().for_each(|joint| joint.page.set_phase(phase, code));
+    }
+
+    /// Leaves all joint jobs, because this process leaves its own job.
+    pub(super) fn leave_joints(&mut self) {
+        self.tell_joints(Phase::Closed, 0);
+        #[cfg(feature = "udp")]
+        self.joints.iter_mut().for_each(Joint::say_farewell);
+    }
+}
+
+#[cfg(feature = "udp")]
+mod open {
+    use super::super::joint_state::Member;
+    use super::*;
+    use crate::bootstrap::{self, JointJob};
+    use crate::hybrid::Hybrid;
+    use crate::ports::PortLine;
+    use crate::standard_fabric::{plain, plain_rx};
+    use crate::{Error, ErrorKind};
+    use clump_fabric::Rx as _;
+    use clump_fabric::local::LocalJob;
+    use clump_fabric::shm::Shm;
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    use std::time::Instant;
+
+    /// How many numbers a proposal passes over, so that proposals for joint jobs that begin at once do not meet: two
+    /// jobs of the most ranks.
+    const PROPOSED: u32 = 2 * 4096;
+
+    /// What tells a process from all others: its job, and its rank in it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct ProcessName {
+        /// A number that no other living job has.
+        pub job: u64,
+        /// The rank in that job.
+        pub rank: Rank,
+    }
+
+    impl Endpoint {
+        /// Returns this process's name.
+        pub fn process_name(&self) -> ProcessName {
+            let job = self.hosts.as_ref().map_or_else(|| self.segment_number(), |hosts| hosts.job());
+            ProcessName { job, rank: self.rank }
+        }
+
+        /// Returns a number of this job's segment that no other living job's segment has.
+        fn segment_number(&self) -> u64 {
+            let mut hasher = DefaultHasher::new();
+            crate::hosts::kernel().hash(&mut hasher);
+            let stat = rustix::fs::fstat(self.job.fd()).map(|stat| (stat.st_dev, stat.st_ino));
+            stat.ok().hash(&mut hasher);
+            hasher.finish()
+        }
+
+        /// Returns the port of the processes that have started this process's job, if any have.
+        pub fn parent_port(&mut self) -> Option<String> {
+            self.parent_port.take()
+        }
+
+        /// Returns the lowest number from which on this process proposes to number the processes of a new joint job.
+        /// All of them take the highest number that one of them proposes.
+        pub fn propose_number(&mut self) -> Rank {
+            let first = self.next_number.max(self.size());
+            self.next_number = first + PROPOSED;
+            first
+        }
+
+        /// Adds a joint job, whose processes have numbers from `first` on: the highest that one of them has
+        /// [proposed](Self::propose_number). `jobs` says how many ranks the job of each process has.
+        /// `line` is a root's line to the other job's root.
+        pub fn add_joint(
+            &mut self,
+            met: JointJob,
+            first: Rank,
+            jobs: Vec<u32>,
+            line: Option<PortLine>,
+        ) -> Result<(), Error> {
+            let JointJob { segment, rank, here, network } = met;
+            let ranks = segment.ranks();
+            let own = 0..self.size();
+            let others = self.joints.iter().map(|joint| joint.first..joint.first + joint.members.len() as u32);
+            let end = first
+                .checked_add(ranks)
+                .filter(|&end| [own].into_iter().chain(others).all(|taken| end <= taken.start || taken.end <= first));
+            let (Some(end), true) = (end, jobs.len() == ranks as usize) else {
+                return Err(Error::new(ErrorKind::Argument, "the numbers of a joint job are taken or do not fit"));
+            };
+            let shm = Shm::unmapped(&segment, rank);
+            let line = line.filter(|_| network.is_some());
+            let fabric = match network {
+                Some(network) => Hybrid::new(shm, network.udp, network.buffer, network.hosts, rank),
+                None => Hybrid::near(shm),
+            };
+            let (tx, rx, bell) = fabric.split_joint(first, jobs, self.rx.bell());
+            plain(&mut self.tx).add_joint(tx);
+            plain_rx(&mut self.rx).add_joint(rx);
+            let page = segment.page(rank, bootstrap::nonce());
+            page.set_phase(Phase::Running, 0);
+            let members =
+                (0..ranks).map(|rank| Member { here: here.contains(&rank), gone: false, crashed: false }).collect();
+            let now = Instant::now();
+            let job = segment;
+            self.joints.push(Joint { job, page, first, members, checked: now, bell, line, line_checked: now });
+            self.next_number = self.next_number.max(end);
+            self.count_ranks_here();
+            Ok(())
+        }
+
+        /// Tells the waiting policy how many processes share this machine's cores: those of the largest joint job.
+        fn count_ranks_here(&mut self) {
+            let own = self.hosts.as_ref().map_or(self.size(), |hosts| hosts.beside(self.rank));
+            let here = |joint: &Joint<_>| joint.members.iter().filter(|member| member.here).count() as u32;
+            let most = self.joints.iter().map(here).max().unwrap_or(0);
+            self.policy.set_ranks(own.max(most));
+        }
+
+        /// Leaves the joint job whose numbers begin with `first`, if nothing with its processes is under way. Returns
+        /// false if something is: make progress, and try again.
+        pub fn leave_joint(&mut self, first: Rank) -> bool {
+            let Some(at) = self.joints.iter().position(|joint| joint.first == first) else { return true };
+            if self.engine.wants_flush() {
+                self.flush();
+            }
+            if !plain(&mut self.tx).is_joint_drained(first) {
+                return false;
+            }
+            let ranks = self.joints[at].members.len() as u32;
+            if !(first..first + ranks).all(|number| self.engine.is_idle_with(number)) {
+                return false;
+            }
+            for number in first..first + ranks {
+                self.engine.forget_peer(number);
+            }
+            self.joints[at].page.set_phase(Phase::Closed, 0);
+            self.joints[at].say_farewell();
+            plain(&mut self.tx).remove_joint(first);
+            plain_rx(&mut self.rx).remove_joint(first);
+            self.joints.swap_remove(at);
+            self.count_ranks_here();
+            true
+        }
+    }
+}
+
+#[cfg(feature = "udp")]
+pub use open::ProcessName;

@@ -1,0 +1,98 @@
+//! What an endpoint keeps of a joint job (see `joint.rs`).
+use crate::Rank;
+use clump_fabric::local::{LocalJob, Phase};
+use std::time::{Duration, Instant};
+
+/// How often a waiting rank checks whether the processes of a joint job still run. A check reads a file for each
+/// process; a longer time finds a dead process later.
+const CHECK: Duration = Duration::from_millis(20);
+
+/// A joint job.
+pub(crate) struct Joint<J: LocalJob> {
+    pub job: J,
+    pub page: J::Page,
+    /// The number of rank 0.
+    pub first: Rank,
+    /// What this process knows of each rank.
+    pub members: Vec<Member>,
+    pub checked: Instant,
+    /// What wakes this process up in the joint job's segment.
+    pub bell: J::Bell,
+    /// On a root, the line to the other job's root, if some members are on other machines: it ends if that root dies.
+    #[cfg(feature = "udp")]
+    pub line: Option<crate::ports::PortLine>,
+    #[cfg(feature = "udp")]
+    pub line_checked: Instant,
+}
+
+/// What this process knows of a rank of a joint job.
+#[derive(Clone, Copy)]
+pub(super) struct Member {
+    /// True if the rank runs on this machine, in whose segment its page is.
+    pub here: bool,
+    pub gone: bool,
+    /// True if the process is gone without having left.
+    pub crashed: bool,
+}
+
+impl<J: LocalJob> Joint<J> {
+    fn rank_of(&self, number: Rank) -> Option<usize> {
+        number.checked_sub(self.first).map(|rank| rank as usize).filter(|&rank| rank < self.members.len())
+    }
+
+    /// Returns true if the process has left the joint job or has died. Looks for its end once in [`CHECK`].
+    fn has_lost(&mut self, rank: usize) -> bool {
+        self.look();
+        self.members[rank].gone
+    }
+
+    /// Returns true if the line to the other job's root has ended without a farewell. Looks once in [`CHECK`].
+    pub fn has_lost_line(&mut self) -> bool {
+        #[cfg(feature = "udp")]
+        if self.line.is_some() && self.line_checked.elapsed() >= CHECK {
+            self.line_checked = Instant::now();
+            let end = self.line.as_mut().map(|line| line.receive());
+            match end {
+                Some(Ok(None)) | None => {}
+                // The only words that come now are the farewell.
+                Some(Ok(Some(_))) => self.line = None,
+                Some(Err(_)) => {
+                    self.line = None;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    pub fn look(&mut self) {
+        let Joint { job, members, checked, .. } = self;
+        let look = checked.elapsed() >= CHECK;
+        if look {
+            *checked = Instant::now();
+        }
+        for (member, rank) in members.iter_mut().zip(0..).filter(|(member, _)| member.here && !member.gone) {
+            let phase = job.phase(rank);
+            let dead = look && phase == Phase::Running && job.has_died(rank);
+            member.crashed = dead || phase == Phase::Aborted;
+            member.gone = member.crashed || phase == Phase::Closed;
+        }
+    }
+}
+
+/// Returns true if the process behind `number`, which belongs to one of these joint jobs, has left that job or has
+/// died; `None` if the number belongs to none of them.
+pub(super) fn lost<J: LocalJob>(joints: &mut [Joint<J>], number: Rank) -> Option<bool> {
+    joints.iter_mut().find_map(|joint| joint.rank_of(number).map(|rank| joint.has_lost(rank)))
+}
+
+#[cfg(feature = "udp")]
+impl<J: LocalJob> Joint<J> {
+    /// Tells the other job's root that this process leaves the joint job in order.
+    pub fn say_farewell(&mut self) {
+        if let Some(mut line) = self.line.take() {
+            // If the other root has gone, it needs no farewell.
+            let _ = line.send(b"farewell");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! A job that this process has started: its launcher `clump run`, a child of this process. The launcher's standard
+//! input is a socket to this process. If this process dies, the socket ends and the launcher ends the job. If this
+//! process lets the job go, the job goes on by itself.
+use crate::ffi::library;
+use std::ffi::OsString;
+use std::io::Write;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::{Child, Command};
+
+/// The variable by which the job's processes learn the port of the processes that have started them.
+const PARENT: &str = "CLUMP_PARENT";
+/// What lets the job go (`crates/tools/src/run/supervisor/parent.rs`).
+const LET_GO: &[u8] = b"g";
+
+/// The launcher of a job that this process has started.
+pub struct Guardian {
+    launcher: Child,
+    link: UnixStream,
+    /// The lowest number of the joint job with the started processes, once they have joined.
+    pub joint: Option<u32>,
+    is_let_go: bool,
+}
+
+impl Guardian {
+    /// Starts a job: `clump run --spawned` with these arguments. The processes connect to `port`.
+    pub fn start(args: &[OsString], port: &str) -> std::io::Result<Guardian> {
+        let (link, theirs) = UnixStream::pair()?;
+        let mut command = Command::new(launcher());
+        command.arg("run").arg("--spawned").args(args).env(PARENT, port).stdin(OwnedFd::from(theirs));
+        Ok(Guardian { launcher: command.spawn()?, link, joint: None, is_let_go: false })
+    }
+
+    /// Returns the launcher's exit code, if it has ended.
+    pub fn ended(&mut self) -> Option<i32> {
+        let status = self.launcher.try_wait();
+        // The program may have waited for the launcher itself.
+        status.map_or(Some(1), |status| status.map(|status| status.code().unwrap_or(1)))
+    }
+
+    /// Lets the job go: from now on it does not end with this process.
+    pub fn let_go(&mut self) {
+        if !std::mem::replace(&mut self.is_let_go, true) {
+            // If the launcher has ended, so has the job.
+            let _ = self.link.write_all(LET_GO);
+        }
+    }
+
+    /// Returns true if nothing is left to do for the job.
+    pub fn is_over(&mut self) -> bool {
+        self.is_let_go && self.ended().is_some()
+    }
+}
+
+/// Returns the path of `clump`: beside this library, or else where PATH finds it.
+fn launcher() -> PathBuf {
+    let beside = library::path().and_then(|library| Some(library.parent()?.parent()?.join("bin/clump")));
+    beside.filter(|clump| clump.is_file()).unwrap_or_else(|| "clump".into())
+}

@@ -1,0 +1,67 @@
+/* What the stand-ins for all ABIs share: the types of the standard ABI, and the library's table. */
+#ifndef CLUMP_STANDINS_COMMON_H
+#define CLUMP_STANDINS_COMMON_H
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+/* Rare paths stay out of the functions that programs call often. */
+#define COLD __attribute__((cold, noinline))
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+
+/* A handle of the standard ABI. A predefined handle is below 1024, every other handle is above 4095. */
+typedef uintptr_t word;
+#define PREDEFINED 1024
+/* The kind of object in bits 8 to 11 of a handle above 4095 (crates/mpi/src/slab.rs). */
+#define KIND(handle) ((handle) >> 8 & 15)
+enum { KIND_COMM = 1, KIND_GROUP, KIND_DATATYPE, KIND_REQUEST, KIND_MESSAGE, KIND_INFO, KIND_ERRHANDLER, KIND_OP,
+       KIND_WIN, KIND_SESSION, KIND_FILE };
+
+/* A status of the standard ABI. `internal` holds the number of bytes (low word, high word), then the cancelled flag. */
+struct status {
+    int source, tag, error, internal[5];
+};
+
+/* Functions that call a function of the program, which is their first argument, in the program's ABI. */
+struct adapters {
+    int (*copy_attr)(void *, word, int, void *, void *, void *, int *);
+    int (*delete_attr)(void *, word, int, void *, void *);
+    void (*error_handler)(void *, word *, int *);
+    int (*query)(void *, void *, struct status *);
+    int (*free)(void *, void *);
+    int (*cancel)(void *, void *, int);
+    void (*reduce)(void *, void *, void *, int *, word *);
+    void (*reduce_c)(void *, void *, void *, int64_t *, word *);
+};
+
+#include "generated/engine.h"
+
+/* The library's functions. The program's own tools may replace MPI_Send, but not this. */
+extern const struct engine clump_mpi_table;
+#define TABLE clump_mpi_table
+
+/* Ends the process with a sentence. */
+static COLD _Noreturn void die(const char *why)
+{
+    fprintf(stderr, "clump: %s: %s\n", STANDIN, why);
+    abort();
+}
+
+__attribute__((constructor)) static void check_library(void)
+{
+    if (TABLE.layout != LAYOUT)
+        die("the libmpi_abi.so.1 that the loader found is of another version of Clump (is LD_LIBRARY_PATH set?)");
+}
+
+/* The name of a function, that of an extension, and the definition of a function's profiling name. */
+#ifndef NAME
+#define NAME(name) MPI_##name
+#define EXTENSION(name) MPIX_##name
+#define TWIN(name) extern __typeof(MPI_##name) PMPI_##name EXPORT __attribute__((alias("MPI_" #name)));
+#endif
+
+#endif

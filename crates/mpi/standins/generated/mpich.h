@@ -1,0 +1,743 @@
+/* Written by `cargo xtask gen`; do not edit. */
+#define CLASSES(X) \
+    X(1, 1) \
+    X(2, 2) \
+    X(3, 3) \
+    X(4, 4) \
+    X(5, 5) \
+    X(6, 6) \
+    X(7, 19) \
+    X(8, 7) \
+    X(9, 8) \
+    X(10, 9) \
+    X(11, 10) \
+    X(12, 11) \
+    X(13, 12) \
+    X(14, 13) \
+    X(15, 14) \
+    X(16, 15) \
+    X(17, 16) \
+    X(18, 18) \
+    X(19, 17) \
+    X(20, 20) \
+    X(21, 21) \
+    X(22, 53) \
+    X(23, 22) \
+    X(24, 46) \
+    X(25, 23) \
+    X(26, 52) \
+    X(27, 24) \
+    X(28, 25) \
+    X(29, 26) \
+    X(30, 27) \
+    X(31, 29) \
+    X(32, 31) \
+    X(33, 30) \
+    X(34, 28) \
+    X(35, 32) \
+    X(36, 48) \
+    X(37, 47) \
+    X(38, 33) \
+    X(39, 34) \
+    X(40, 35) \
+    X(41, 36) \
+    X(42, 37) \
+    X(43, 38) \
+    X(44, 39) \
+    X(45, 40) \
+    X(46, 56) \
+    X(47, 49) \
+    X(48, 55) \
+    X(49, 57) \
+    X(50, 50) \
+    X(51, 41) \
+    X(52, 51) \
+    X(53, 42) \
+    X(54, 43) \
+    X(55, 44) \
+    X(56, 45) \
+    X(57, 58) \
+    X(58, 76) \
+    X(59, 77) \
+    X(60, 75) \
+    X(61, 80) \
+    X(62, 81) \
+    X(1001, 61) \
+    X(1002, 79) \
+    X(1003, 60) \
+    X(1004, 78) \
+    X(1005, 59) \
+    X(1006, 74) \
+    X(1007, 62) \
+    X(1008, 63) \
+    X(1009, 67) \
+    X(1010, 64) \
+    X(1011, 73) \
+    X(1012, 65) \
+    X(1013, 66) \
+    X(1014, 68) \
+    X(1015, 69) \
+    X(1016, 71) \
+    X(1017, 70) \
+    X(1018, 72)
+#define HANDLES_Alias(X) \
+    X(0x2ca, 0x4c000246)
+#define HANDLES_Comm(X) \
+    X(0x100, 0x4000000) \
+    X(0x101, 0x44000000) \
+    X(0x102, 0x44000001)
+#define HANDLES_Datatype(X) \
+    X(0x200, 0xc000000) \
+    X(0x201, 0x4c000843) \
+    X(0x202, 0x4c000845) \
+    X(0x203, 0x4c000844) \
+    X(0x207, 0x4c00010f) \
+    X(0x208, 0x4c000203) \
+    X(0x209, 0x4c000405) \
+    X(0x20a, 0x4c000807) \
+    X(0x20b, 0x4c000809) \
+    X(0x20c, 0x4c000204) \
+    X(0x20d, 0x4c000406) \
+    X(0x20e, 0x4c000808) \
+    X(0x20f, 0x4c000819) \
+    X(0x210, 0x4c00040a) \
+    X(0x212, 0x4c000840) \
+    X(0x213, 0x4c000834) \
+    X(0x214, 0x4c00080b) \
+    X(0x216, 0x4c001041) \
+    X(0x217, 0x4c001035) \
+    X(0x218, 0x4c00041d) \
+    X(0x219, 0x4c00041b) \
+    X(0x21a, 0x4c00041c) \
+    X(0x21b, 0x4c00081e) \
+    X(0x21c, 0x4c00081f) \
+    X(0x21d, 0x4c001022) \
+    X(0x21e, 0x4c00011a) \
+    X(0x220, 0x4c00100c) \
+    X(0x224, 0x4c002042) \
+    X(0x225, 0x4c002036) \
+    X(0x228, 0x8c000000) \
+    X(0x229, 0x8c000001) \
+    X(0x22a, 0x8c000002) \
+    X(0x22b, 0x4c000816) \
+    X(0x22c, 0x8c000003) \
+    X(0x22d, 0x8c000004) \
+    X(0x230, 0x4c000821) \
+    X(0x231, 0x4c001023) \
+    X(0x232, 0x4c000820) \
+    X(0x238, 0x4c00013f) \
+    X(0x239, 0x4c000133) \
+    X(0x23c, 0x4c00040e) \
+    X(0x240, 0x4c000137) \
+    X(0x241, 0x4c00013b) \
+    X(0x243, 0x4c000101) \
+    X(0x244, 0x4c000118) \
+    X(0x245, 0x4c000102) \
+    X(0x247, 0x4c00010d) \
+    X(0x248, 0x4c000238) \
+    X(0x249, 0x4c00023c) \
+    X(0x250, 0x4c000439) \
+    X(0x251, 0x4c00043d) \
+    X(0x258, 0x4c00083a) \
+    X(0x259, 0x4c00083e) \
+    X(0x2c0, 0x4c000147) \
+    X(0x2c1, 0x4c00012d) \
+    X(0x2c8, 0x4c000248) \
+    X(0x2c9, 0x4c00022f) \
+    X(0x2ca, 0x4c000226) \
+    X(0x2d0, 0x4c000449) \
+    X(0x2d1, 0x4c000430) \
+    X(0x2d2, 0x4c000427) \
+    X(0x2d3, 0x4c00042e) \
+    X(0x2d8, 0x4c00084a) \
+    X(0x2d9, 0x4c000831) \
+    X(0x2da, 0x4c000829) \
+    X(0x2db, 0x4c000828) \
+    X(0x2e0, 0x4c00104b) \
+    X(0x2e1, 0x4c001032) \
+    X(0x2e2, 0x4c00102b) \
+    X(0x2e3, 0x4c00102a) \
+    X(0x2eb, 0x4c00202c)
+#define HANDLES_Errhandler(X) \
+    X(0x140, 0x14000000) \
+    X(0x141, 0x54000000) \
+    X(0x142, 0x54000003) \
+    X(0x143, 0x54000001)
+#define HANDLES_File(X) \
+    X(0x118, 0x0)
+#define HANDLES_Group(X) \
+    X(0x108, 0x8000000) \
+    X(0x109, 0x48000000)
+#define HANDLES_Info(X) \
+    X(0x130, 0x1c000000) \
+    X(0x131, 0x5c000001)
+#define HANDLES_Message(X) \
+    X(0x128, 0x2c000000) \
+    X(0x129, 0x6c000000)
+#define HANDLES_Op(X) \
+    X(0x20, 0x18000000) \
+    X(0x21, 0x58000003) \
+    X(0x22, 0x58000002) \
+    X(0x23, 0x58000001) \
+    X(0x24, 0x58000004) \
+    X(0x28, 0x58000006) \
+    X(0x29, 0x58000008) \
+    X(0x2a, 0x5800000a) \
+    X(0x30, 0x58000005) \
+    X(0x31, 0x58000007) \
+    X(0x32, 0x58000009) \
+    X(0x38, 0x5800000b) \
+    X(0x39, 0x5800000c) \
+    X(0x3c, 0x5800000d) \
+    X(0x3d, 0x5800000e)
+#define HANDLES_Request(X) \
+    X(0x180, 0x2c000000)
+#define HANDLES_Session(X) \
+    X(0x120, 0x38000000)
+#define HANDLES_Win(X) \
+    X(0x110, 0x20000000)
+#define LIST_attr_comm_keyval(X) \
+    X(TAG_UB) \
+    X(IO) \
+    X(HOST) \
+    X(WTIME_IS_GLOBAL) \
+    X(APPNUM) \
+    X(LASTUSEDCODE) \
+    X(UNIVERSE_SIZE)
+#define LIST_attr_invalid(X) \
+    X(KEYVAL_INVALID)
+#define LIST_attr_win_keyval(X) \
+    X(WIN_BASE) \
+    X(WIN_DISP_UNIT) \
+    X(WIN_SIZE) \
+    X(WIN_CREATE_FLAVOR) \
+    X(WIN_MODEL)
+#define LIST_buffer_address_void_(X) \
+    X(BOTTOM) \
+    X(IN_PLACE) \
+    X(BUFFER_AUTOMATIC)
+#define LIST_callback_sentinel_MPI_Comm_copy_attr_function(X)
+#define LIST_callback_sentinel_MPI_Comm_delete_attr_function(X)
+#define LIST_callback_sentinel_MPI_Copy_function(X)
+#define LIST_callback_sentinel_MPI_Datarep_conversion_function(X)
+#define LIST_callback_sentinel_MPI_Datarep_conversion_function_c(X)
+#define LIST_callback_sentinel_MPI_Delete_function(X)
+#define LIST_callback_sentinel_MPI_Type_copy_attr_function(X)
+#define LIST_callback_sentinel_MPI_Type_delete_attr_function(X)
+#define LIST_callback_sentinel_MPI_Win_copy_attr_function(X)
+#define LIST_callback_sentinel_MPI_Win_delete_attr_function(X)
+#define LIST_comm_group_compare(X) \
+    X(IDENT) \
+    X(CONGRUENT) \
+    X(SIMILAR) \
+    X(UNEQUAL)
+#define LIST_comm_split_type(X) \
+    X(COMM_TYPE_SHARED) \
+    X(COMM_TYPE_HW_UNGUIDED) \
+    X(COMM_TYPE_HW_GUIDED) \
+    X(COMM_TYPE_RESOURCE_GUIDED)
+#define LIST_datatype_combiner(X) \
+    X(COMBINER_NAMED) \
+    X(COMBINER_DUP) \
+    X(COMBINER_CONTIGUOUS) \
+    X(COMBINER_VECTOR) \
+    X(COMBINER_HVECTOR) \
+    X(COMBINER_INDEXED) \
+    X(COMBINER_HINDEXED) \
+    X(COMBINER_INDEXED_BLOCK) \
+    X(COMBINER_HINDEXED_BLOCK) \
+    X(COMBINER_STRUCT) \
+    X(COMBINER_SUBARRAY) \
+    X(COMBINER_DARRAY) \
+    X(COMBINER_F90_REAL) \
+    X(COMBINER_F90_COMPLEX) \
+    X(COMBINER_F90_INTEGER) \
+    X(COMBINER_RESIZED) \
+    X(COMBINER_VALUE_INDEX)
+#define LIST_datatype_distribute(X) \
+    X(DISTRIBUTE_NONE) \
+    X(DISTRIBUTE_BLOCK) \
+    X(DISTRIBUTE_CYCLIC) \
+    X(DISTRIBUTE_DFLT_DARG)
+#define LIST_datatype_order(X) \
+    X(ORDER_C) \
+    X(ORDER_FORTRAN)
+#define LIST_datatype_typeclass(X) \
+    X(TYPECLASS_INTEGER) \
+    X(TYPECLASS_REAL) \
+    X(TYPECLASS_COMPLEX)
+#define LIST_error_class(X) \
+    X(SUCCESS) \
+    X(ERR_LASTCODE)
+#define LIST_fortran_status(X) \
+    X(F_STATUS_SIZE) \
+    X(F_SOURCE) \
+    X(F_TAG) \
+    X(F_ERROR)
+#define LIST_handle_T_cvar_handle(X)
+#define LIST_handle_T_enum(X)
+#define LIST_handle_T_pvar_handle(X)
+#define LIST_handle_T_pvar_session(X)
+#define LIST_ignore_sentinel_MPI_Status_(X) \
+    X(STATUS_IGNORE) \
+    X(STATUSES_IGNORE)
+#define LIST_ignore_sentinel_char__(X) \
+    X(ARGV_NULL)
+#define LIST_ignore_sentinel_char___(X) \
+    X(ARGVS_NULL)
+#define LIST_ignore_sentinel_int_(X) \
+    X(ERRCODES_IGNORE)
+#define LIST_io_offset(X) \
+    X(DISPLACEMENT_CURRENT)
+#define LIST_io_open_mode(X) \
+    X(MODE_APPEND) \
+    X(MODE_CREATE) \
+    X(MODE_DELETE_ON_CLOSE) \
+    X(MODE_EXCL) \
+    X(MODE_RDONLY) \
+    X(MODE_RDWR) \
+    X(MODE_SEQUENTIAL) \
+    X(MODE_UNIQUE_OPEN) \
+    X(MODE_WRONLY)
+#define LIST_io_seek(X) \
+    X(SEEK_CUR) \
+    X(SEEK_END) \
+    X(SEEK_SET)
+#define LIST_max_string(X) \
+    X(MAX_DATAREP_STRING) \
+    X(MAX_ERROR_STRING) \
+    X(MAX_INFO_KEY) \
+    X(MAX_INFO_VAL) \
+    X(MAX_LIBRARY_VERSION_STRING) \
+    X(MAX_OBJECT_NAME) \
+    X(MAX_PORT_NAME) \
+    X(MAX_PROCESSOR_NAME) \
+    X(MAX_STRINGTAG_LEN) \
+    X(MAX_PSET_NAME_LEN)
+#define LIST_misc(X) \
+    X(BSEND_OVERHEAD)
+#define LIST_mpi_t_bind(X) \
+    X(T_BIND_NO_OBJECT) \
+    X(T_BIND_MPI_COMM) \
+    X(T_BIND_MPI_DATATYPE) \
+    X(T_BIND_MPI_ERRHANDLER) \
+    X(T_BIND_MPI_FILE) \
+    X(T_BIND_MPI_GROUP) \
+    X(T_BIND_MPI_OP) \
+    X(T_BIND_MPI_REQUEST) \
+    X(T_BIND_MPI_WIN) \
+    X(T_BIND_MPI_MESSAGE) \
+    X(T_BIND_MPI_INFO) \
+    X(T_BIND_MPI_SESSION)
+#define LIST_mpi_t_cb_safety(X) \
+    X(T_CB_REQUIRE_NONE) \
+    X(T_CB_REQUIRE_MPI_RESTRICTED) \
+    X(T_CB_REQUIRE_THREAD_SAFE) \
+    X(T_CB_REQUIRE_ASYNC_SIGNAL_SAFE)
+#define LIST_mpi_t_pvar_class(X) \
+    X(T_PVAR_CLASS_STATE) \
+    X(T_PVAR_CLASS_LEVEL) \
+    X(T_PVAR_CLASS_SIZE) \
+    X(T_PVAR_CLASS_PERCENTAGE) \
+    X(T_PVAR_CLASS_HIGHWATERMARK) \
+    X(T_PVAR_CLASS_LOWWATERMARK) \
+    X(T_PVAR_CLASS_COUNTER) \
+    X(T_PVAR_CLASS_AGGREGATE) \
+    X(T_PVAR_CLASS_TIMER) \
+    X(T_PVAR_CLASS_GENERIC)
+#define LIST_mpi_t_scope(X) \
+    X(T_SCOPE_CONSTANT) \
+    X(T_SCOPE_READONLY) \
+    X(T_SCOPE_LOCAL) \
+    X(T_SCOPE_GROUP) \
+    X(T_SCOPE_GROUP_EQ) \
+    X(T_SCOPE_ALL) \
+    X(T_SCOPE_ALL_EQ)
+#define LIST_mpi_t_source_order(X) \
+    X(T_SOURCE_ORDERED) \
+    X(T_SOURCE_UNORDERED)
+#define LIST_mpi_t_verbosity(X) \
+    X(T_VERBOSITY_USER_BASIC) \
+    X(T_VERBOSITY_USER_DETAIL) \
+    X(T_VERBOSITY_USER_ALL) \
+    X(T_VERBOSITY_TUNER_BASIC) \
+    X(T_VERBOSITY_TUNER_DETAIL) \
+    X(T_VERBOSITY_TUNER_ALL) \
+    X(T_VERBOSITY_MPIDEV_BASIC) \
+    X(T_VERBOSITY_MPIDEV_DETAIL) \
+    X(T_VERBOSITY_MPIDEV_ALL)
+#define LIST_rank_sentinel(X) \
+    X(PROC_NULL) \
+    X(ROOT)
+#define LIST_rma_assert_mode(X) \
+    X(MODE_NOCHECK) \
+    X(MODE_NOPRECEDE) \
+    X(MODE_NOPUT) \
+    X(MODE_NOSTORE) \
+    X(MODE_NOSUCCEED)
+#define LIST_rma_flavor(X) \
+    X(WIN_FLAVOR_CREATE) \
+    X(WIN_FLAVOR_ALLOCATE) \
+    X(WIN_FLAVOR_DYNAMIC) \
+    X(WIN_FLAVOR_SHARED)
+#define LIST_rma_lock_type(X) \
+    X(LOCK_EXCLUSIVE) \
+    X(LOCK_SHARED)
+#define LIST_rma_memory_model(X) \
+    X(WIN_UNIFIED) \
+    X(WIN_SEPARATE)
+#define LIST_thread_level(X) \
+    X(THREAD_SINGLE) \
+    X(THREAD_FUNNELED) \
+    X(THREAD_SERIALIZED) \
+    X(THREAD_MULTIPLE)
+#define LIST_topology_type(X) \
+    X(CART) \
+    X(GRAPH) \
+    X(DIST_GRAPH)
+#define LIST_undefined(X) \
+    X(UNDEFINED)
+#define LIST_version(X) \
+    X(VERSION) \
+    X(SUBVERSION)
+#define LIST_wildcard(X) \
+    X(ANY_SOURCE) \
+    X(ANY_TAG)
+#define OURS_VERSION (5)
+#define THEIRS_VERSION (5)
+#define OURS_SUBVERSION (0)
+#define THEIRS_SUBVERSION (0)
+#define OURS_ABI_VERSION (1)
+#define OURS_ABI_SUBVERSION (0)
+#define OURS_BOTTOM (0)
+#define THEIRS_BOTTOM (0)
+#define OURS_IN_PLACE (1)
+#define THEIRS_IN_PLACE (-1)
+#define OURS_BUFFER_AUTOMATIC (2)
+#define THEIRS_BUFFER_AUTOMATIC (-2)
+#define OURS_ARGV_NULL (0)
+#define THEIRS_ARGV_NULL (0)
+#define OURS_ARGVS_NULL (0)
+#define THEIRS_ARGVS_NULL (0)
+#define OURS_ERRCODES_IGNORE (0)
+#define THEIRS_ERRCODES_IGNORE (0)
+#define OURS_STATUS_IGNORE (0)
+#define THEIRS_STATUS_IGNORE (1)
+#define OURS_STATUSES_IGNORE (0)
+#define THEIRS_STATUSES_IGNORE (1)
+#define OURS_UNWEIGHTED (10)
+#define OURS_WEIGHTS_EMPTY (11)
+#define OURS_MAX_DATAREP_STRING (128)
+#define THEIRS_MAX_DATAREP_STRING (128)
+#define OURS_MAX_ERROR_STRING (512)
+#define THEIRS_MAX_ERROR_STRING (512)
+#define OURS_MAX_INFO_KEY (256)
+#define THEIRS_MAX_INFO_KEY (255)
+#define OURS_MAX_INFO_VAL (1024)
+#define THEIRS_MAX_INFO_VAL (1024)
+#define OURS_MAX_LIBRARY_VERSION_STRING (8192)
+#define THEIRS_MAX_LIBRARY_VERSION_STRING (8192)
+#define OURS_MAX_OBJECT_NAME (128)
+#define THEIRS_MAX_OBJECT_NAME (128)
+#define OURS_MAX_PORT_NAME (1024)
+#define THEIRS_MAX_PORT_NAME (256)
+#define OURS_MAX_PROCESSOR_NAME (256)
+#define THEIRS_MAX_PROCESSOR_NAME (128)
+#define OURS_MAX_STRINGTAG_LEN (1024)
+#define THEIRS_MAX_STRINGTAG_LEN (256)
+#define OURS_MAX_PSET_NAME_LEN (1024)
+#define THEIRS_MAX_PSET_NAME_LEN (256)
+#define OURS_BSEND_OVERHEAD (512)
+#define THEIRS_BSEND_OVERHEAD (96)
+#define OURS_DISPLACEMENT_CURRENT (-1)
+#define THEIRS_DISPLACEMENT_CURRENT (-54278278)
+#define OURS_NULL_COPY_FN (0)
+#define OURS_DUP_FN (1)
+#define OURS_NULL_DELETE_FN (0)
+#define OURS_COMM_NULL_COPY_FN (0)
+#define OURS_COMM_DUP_FN (1)
+#define OURS_COMM_NULL_DELETE_FN (0)
+#define OURS_TYPE_NULL_COPY_FN (0)
+#define OURS_TYPE_DUP_FN (1)
+#define OURS_TYPE_NULL_DELETE_FN (0)
+#define OURS_WIN_NULL_COPY_FN (0)
+#define OURS_WIN_DUP_FN (1)
+#define OURS_WIN_NULL_DELETE_FN (0)
+#define OURS_CONVERSION_FN_NULL (0)
+#define OURS_CONVERSION_FN_NULL_C (0)
+#define OURS_T_ENUM_NULL (0)
+#define OURS_T_CVAR_HANDLE_NULL (0)
+#define OURS_T_PVAR_SESSION_NULL (0)
+#define OURS_T_PVAR_HANDLE_NULL (0)
+#define OURS_T_PVAR_ALL_HANDLES (1)
+#define OURS_F_STATUS_SIZE (8)
+#define THEIRS_F_STATUS_SIZE (5)
+#define OURS_F_SOURCE (0)
+#define THEIRS_F_SOURCE (2)
+#define OURS_F_TAG (1)
+#define THEIRS_F_TAG (3)
+#define OURS_F_ERROR (2)
+#define THEIRS_F_ERROR (4)
+#define OURS_SUCCESS (0)
+#define THEIRS_SUCCESS (0)
+#define OURS_ERR_LASTCODE (16383)
+#define THEIRS_ERR_LASTCODE (1073741823)
+#define OURS_MODE_APPEND (1)
+#define THEIRS_MODE_APPEND (128)
+#define OURS_MODE_CREATE (2)
+#define THEIRS_MODE_CREATE (1)
+#define OURS_MODE_DELETE_ON_CLOSE (4)
+#define THEIRS_MODE_DELETE_ON_CLOSE (16)
+#define OURS_MODE_EXCL (8)
+#define THEIRS_MODE_EXCL (64)
+#define OURS_MODE_RDONLY (16)
+#define THEIRS_MODE_RDONLY (2)
+#define OURS_MODE_RDWR (32)
+#define THEIRS_MODE_RDWR (8)
+#define OURS_MODE_SEQUENTIAL (64)
+#define THEIRS_MODE_SEQUENTIAL (256)
+#define OURS_MODE_UNIQUE_OPEN (128)
+#define THEIRS_MODE_UNIQUE_OPEN (32)
+#define OURS_MODE_WRONLY (256)
+#define THEIRS_MODE_WRONLY (4)
+#define OURS_MODE_NOCHECK (1024)
+#define THEIRS_MODE_NOCHECK (1024)
+#define OURS_MODE_NOPRECEDE (2048)
+#define THEIRS_MODE_NOPRECEDE (8192)
+#define OURS_MODE_NOPUT (4096)
+#define THEIRS_MODE_NOPUT (4096)
+#define OURS_MODE_NOSTORE (8192)
+#define THEIRS_MODE_NOSTORE (2048)
+#define OURS_MODE_NOSUCCEED (16384)
+#define THEIRS_MODE_NOSUCCEED (16384)
+#define OURS_ANY_SOURCE (-1)
+#define THEIRS_ANY_SOURCE (-2)
+#define OURS_ANY_TAG (-2)
+#define THEIRS_ANY_TAG (-1)
+#define OURS_PROC_NULL (-3)
+#define THEIRS_PROC_NULL (-1)
+#define OURS_ROOT (-4)
+#define THEIRS_ROOT (-3)
+#define OURS_UNDEFINED (-32766)
+#define THEIRS_UNDEFINED (-32766)
+#define OURS_THREAD_SINGLE (0)
+#define THEIRS_THREAD_SINGLE (0)
+#define OURS_THREAD_FUNNELED (1024)
+#define THEIRS_THREAD_FUNNELED (1)
+#define OURS_THREAD_SERIALIZED (2048)
+#define THEIRS_THREAD_SERIALIZED (2)
+#define OURS_THREAD_MULTIPLE (4096)
+#define THEIRS_THREAD_MULTIPLE (3)
+#define OURS_ORDER_C (12)
+#define THEIRS_ORDER_C (56)
+#define OURS_ORDER_FORTRAN (15)
+#define THEIRS_ORDER_FORTRAN (57)
+#define OURS_DISTRIBUTE_NONE (16)
+#define THEIRS_DISTRIBUTE_NONE (123)
+#define OURS_DISTRIBUTE_BLOCK (17)
+#define THEIRS_DISTRIBUTE_BLOCK (121)
+#define OURS_DISTRIBUTE_CYCLIC (18)
+#define THEIRS_DISTRIBUTE_CYCLIC (122)
+#define OURS_DISTRIBUTE_DFLT_DARG (19)
+#define THEIRS_DISTRIBUTE_DFLT_DARG (-49767)
+#define OURS_COMBINER_NAMED (101)
+#define THEIRS_COMBINER_NAMED (1)
+#define OURS_COMBINER_DUP (102)
+#define THEIRS_COMBINER_DUP (2)
+#define OURS_COMBINER_CONTIGUOUS (103)
+#define THEIRS_COMBINER_CONTIGUOUS (3)
+#define OURS_COMBINER_VECTOR (104)
+#define THEIRS_COMBINER_VECTOR (4)
+#define OURS_COMBINER_HVECTOR (105)
+#define THEIRS_COMBINER_HVECTOR (6)
+#define OURS_COMBINER_INDEXED (106)
+#define THEIRS_COMBINER_INDEXED (7)
+#define OURS_COMBINER_HINDEXED (107)
+#define THEIRS_COMBINER_HINDEXED (9)
+#define OURS_COMBINER_INDEXED_BLOCK (108)
+#define THEIRS_COMBINER_INDEXED_BLOCK (10)
+#define OURS_COMBINER_HINDEXED_BLOCK (109)
+#define THEIRS_COMBINER_HINDEXED_BLOCK (19)
+#define OURS_COMBINER_STRUCT (110)
+#define THEIRS_COMBINER_STRUCT (12)
+#define OURS_COMBINER_SUBARRAY (111)
+#define THEIRS_COMBINER_SUBARRAY (13)
+#define OURS_COMBINER_DARRAY (112)
+#define THEIRS_COMBINER_DARRAY (14)
+#define OURS_COMBINER_F90_REAL (113)
+#define THEIRS_COMBINER_F90_REAL (15)
+#define OURS_COMBINER_F90_COMPLEX (114)
+#define THEIRS_COMBINER_F90_COMPLEX (16)
+#define OURS_COMBINER_F90_INTEGER (115)
+#define THEIRS_COMBINER_F90_INTEGER (17)
+#define OURS_COMBINER_RESIZED (116)
+#define THEIRS_COMBINER_RESIZED (18)
+#define OURS_COMBINER_VALUE_INDEX (117)
+#define THEIRS_COMBINER_VALUE_INDEX (20)
+#define OURS_MPIX_TYPECLASS_LOGICAL (191)
+#define OURS_TYPECLASS_INTEGER (192)
+#define THEIRS_TYPECLASS_INTEGER (2)
+#define OURS_TYPECLASS_REAL (193)
+#define THEIRS_TYPECLASS_REAL (1)
+#define OURS_TYPECLASS_COMPLEX (194)
+#define THEIRS_TYPECLASS_COMPLEX (3)
+#define OURS_IDENT (201)
+#define THEIRS_IDENT (0)
+#define OURS_CONGRUENT (202)
+#define THEIRS_CONGRUENT (1)
+#define OURS_SIMILAR (203)
+#define THEIRS_SIMILAR (2)
+#define OURS_UNEQUAL (204)
+#define THEIRS_UNEQUAL (3)
+#define OURS_CART (211)
+#define THEIRS_CART (2)
+#define OURS_GRAPH (212)
+#define THEIRS_GRAPH (1)
+#define OURS_DIST_GRAPH (213)
+#define THEIRS_DIST_GRAPH (3)
+#define OURS_COMM_TYPE_SHARED (221)
+#define THEIRS_COMM_TYPE_SHARED (1)
+#define OURS_COMM_TYPE_HW_UNGUIDED (222)
+#define THEIRS_COMM_TYPE_HW_UNGUIDED (3)
+#define OURS_COMM_TYPE_HW_GUIDED (223)
+#define THEIRS_COMM_TYPE_HW_GUIDED (2)
+#define OURS_COMM_TYPE_RESOURCE_GUIDED (224)
+#define THEIRS_COMM_TYPE_RESOURCE_GUIDED (4)
+#define OURS_LOCK_EXCLUSIVE (301)
+#define THEIRS_LOCK_EXCLUSIVE (234)
+#define OURS_LOCK_SHARED (302)
+#define THEIRS_LOCK_SHARED (235)
+#define OURS_WIN_FLAVOR_CREATE (311)
+#define THEIRS_WIN_FLAVOR_CREATE (1)
+#define OURS_WIN_FLAVOR_ALLOCATE (312)
+#define THEIRS_WIN_FLAVOR_ALLOCATE (2)
+#define OURS_WIN_FLAVOR_DYNAMIC (313)
+#define THEIRS_WIN_FLAVOR_DYNAMIC (3)
+#define OURS_WIN_FLAVOR_SHARED (314)
+#define THEIRS_WIN_FLAVOR_SHARED (4)
+#define OURS_WIN_UNIFIED (321)
+#define THEIRS_WIN_UNIFIED (2)
+#define OURS_WIN_SEPARATE (322)
+#define THEIRS_WIN_SEPARATE (1)
+#define OURS_SEEK_CUR (401)
+#define THEIRS_SEEK_CUR (602)
+#define OURS_SEEK_END (402)
+#define THEIRS_SEEK_END (604)
+#define OURS_SEEK_SET (403)
+#define THEIRS_SEEK_SET (600)
+#define OURS_KEYVAL_INVALID (0)
+#define THEIRS_KEYVAL_INVALID (603979776)
+#define OURS_TAG_UB (501)
+#define THEIRS_TAG_UB (1681915905)
+#define OURS_IO (502)
+#define THEIRS_IO (1681915909)
+#define OURS_HOST (503)
+#define THEIRS_HOST (1681915907)
+#define OURS_WTIME_IS_GLOBAL (504)
+#define THEIRS_WTIME_IS_GLOBAL (1681915911)
+#define OURS_APPNUM (505)
+#define THEIRS_APPNUM (1681915917)
+#define OURS_LASTUSEDCODE (506)
+#define THEIRS_LASTUSEDCODE (1681915915)
+#define OURS_UNIVERSE_SIZE (507)
+#define THEIRS_UNIVERSE_SIZE (1681915913)
+#define OURS_WIN_BASE (601)
+#define THEIRS_WIN_BASE (1711276033)
+#define OURS_WIN_DISP_UNIT (602)
+#define THEIRS_WIN_DISP_UNIT (1711276037)
+#define OURS_WIN_SIZE (603)
+#define THEIRS_WIN_SIZE (1711276035)
+#define OURS_WIN_CREATE_FLAVOR (604)
+#define THEIRS_WIN_CREATE_FLAVOR (1711276039)
+#define OURS_WIN_MODEL (605)
+#define THEIRS_WIN_MODEL (1711276041)
+#define OURS_T_CB_REQUIRE_NONE (0)
+#define THEIRS_T_CB_REQUIRE_NONE (0)
+#define OURS_T_CB_REQUIRE_MPI_RESTRICTED (3)
+#define THEIRS_T_CB_REQUIRE_MPI_RESTRICTED (1)
+#define OURS_T_CB_REQUIRE_THREAD_SAFE (15)
+#define THEIRS_T_CB_REQUIRE_THREAD_SAFE (2)
+#define OURS_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE (63)
+#define THEIRS_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE (3)
+#define OURS_T_SOURCE_ORDERED (1)
+#define THEIRS_T_SOURCE_ORDERED (0)
+#define OURS_T_SOURCE_UNORDERED (2)
+#define THEIRS_T_SOURCE_UNORDERED (1)
+#define OURS_T_VERBOSITY_USER_BASIC (9)
+#define THEIRS_T_VERBOSITY_USER_BASIC (221)
+#define OURS_T_VERBOSITY_USER_DETAIL (10)
+#define THEIRS_T_VERBOSITY_USER_DETAIL (222)
+#define OURS_T_VERBOSITY_USER_ALL (12)
+#define THEIRS_T_VERBOSITY_USER_ALL (223)
+#define OURS_T_VERBOSITY_TUNER_BASIC (17)
+#define THEIRS_T_VERBOSITY_TUNER_BASIC (224)
+#define OURS_T_VERBOSITY_TUNER_DETAIL (18)
+#define THEIRS_T_VERBOSITY_TUNER_DETAIL (225)
+#define OURS_T_VERBOSITY_TUNER_ALL (20)
+#define THEIRS_T_VERBOSITY_TUNER_ALL (226)
+#define OURS_T_VERBOSITY_MPIDEV_BASIC (33)
+#define THEIRS_T_VERBOSITY_MPIDEV_BASIC (227)
+#define OURS_T_VERBOSITY_MPIDEV_DETAIL (34)
+#define THEIRS_T_VERBOSITY_MPIDEV_DETAIL (228)
+#define OURS_T_VERBOSITY_MPIDEV_ALL (36)
+#define THEIRS_T_VERBOSITY_MPIDEV_ALL (229)
+#define OURS_T_BIND_NO_OBJECT (1)
+#define THEIRS_T_BIND_NO_OBJECT (9700)
+#define OURS_T_BIND_MPI_COMM (2)
+#define THEIRS_T_BIND_MPI_COMM (9701)
+#define OURS_T_BIND_MPI_DATATYPE (3)
+#define THEIRS_T_BIND_MPI_DATATYPE (9702)
+#define OURS_T_BIND_MPI_ERRHANDLER (4)
+#define THEIRS_T_BIND_MPI_ERRHANDLER (9703)
+#define OURS_T_BIND_MPI_FILE (5)
+#define THEIRS_T_BIND_MPI_FILE (9704)
+#define OURS_T_BIND_MPI_GROUP (6)
+#define THEIRS_T_BIND_MPI_GROUP (9705)
+#define OURS_T_BIND_MPI_OP (7)
+#define THEIRS_T_BIND_MPI_OP (9706)
+#define OURS_T_BIND_MPI_REQUEST (8)
+#define THEIRS_T_BIND_MPI_REQUEST (9707)
+#define OURS_T_BIND_MPI_WIN (9)
+#define THEIRS_T_BIND_MPI_WIN (9708)
+#define OURS_T_BIND_MPI_MESSAGE (10)
+#define THEIRS_T_BIND_MPI_MESSAGE (9709)
+#define OURS_T_BIND_MPI_INFO (11)
+#define THEIRS_T_BIND_MPI_INFO (9710)
+#define OURS_T_BIND_MPI_SESSION (12)
+#define THEIRS_T_BIND_MPI_SESSION (9711)
+#define OURS_T_SCOPE_CONSTANT (1)
+#define THEIRS_T_SCOPE_CONSTANT (60438)
+#define OURS_T_SCOPE_READONLY (2)
+#define THEIRS_T_SCOPE_READONLY (60439)
+#define OURS_T_SCOPE_LOCAL (3)
+#define THEIRS_T_SCOPE_LOCAL (60440)
+#define OURS_T_SCOPE_GROUP (4)
+#define THEIRS_T_SCOPE_GROUP (60441)
+#define OURS_T_SCOPE_GROUP_EQ (5)
+#define THEIRS_T_SCOPE_GROUP_EQ (60442)
+#define OURS_T_SCOPE_ALL (6)
+#define THEIRS_T_SCOPE_ALL (60443)
+#define OURS_T_SCOPE_ALL_EQ (7)
+#define THEIRS_T_SCOPE_ALL_EQ (60444)
+#define OURS_T_PVAR_CLASS_STATE (1)
+#define THEIRS_T_PVAR_CLASS_STATE (240)
+#define OURS_T_PVAR_CLASS_LEVEL (2)
+#define THEIRS_T_PVAR_CLASS_LEVEL (241)
+#define OURS_T_PVAR_CLASS_SIZE (3)
+#define THEIRS_T_PVAR_CLASS_SIZE (242)
+#define OURS_T_PVAR_CLASS_PERCENTAGE (4)
+#define THEIRS_T_PVAR_CLASS_PERCENTAGE (243)
+#define OURS_T_PVAR_CLASS_HIGHWATERMARK (5)
+#define THEIRS_T_PVAR_CLASS_HIGHWATERMARK (244)
+#define OURS_T_PVAR_CLASS_LOWWATERMARK (6)
+#define THEIRS_T_PVAR_CLASS_LOWWATERMARK (245)
+#define OURS_T_PVAR_CLASS_COUNTER (7)
+#define THEIRS_T_PVAR_CLASS_COUNTER (246)
+#define OURS_T_PVAR_CLASS_AGGREGATE (8)
+#define THEIRS_T_PVAR_CLASS_AGGREGATE (247)
+#define OURS_T_PVAR_CLASS_TIMER (9)
+#define THEIRS_T_PVAR_CLASS_TIMER (248)
+#define OURS_T_PVAR_CLASS_GENERIC (10)
+#define THEIRS_T_PVAR_CLASS_GENERIC (249)
+#define THEIRS_LB (0x4c000010)
+#define THEIRS_UB (0x4c000011)

@@ -1,0 +1,1154 @@
+/* Written by `cargo xtask gen`; do not edit. */
+#define CLASSES(X) \
+    X(1, 1) \
+    X(2, 2) \
+    X(3, 3) \
+    X(4, 4) \
+    X(5, 5) \
+    X(6, 6) \
+    X(7, 7) \
+    X(8, 8) \
+    X(9, 9) \
+    X(10, 10) \
+    X(11, 11) \
+    X(12, 12) \
+    X(13, 13) \
+    X(14, 14) \
+    X(15, 15) \
+    X(16, 16) \
+    X(17, 17) \
+    X(18, 18) \
+    X(19, 19) \
+    X(20, 20) \
+    X(21, 21) \
+    X(22, 22) \
+    X(23, 23) \
+    X(24, 24) \
+    X(25, 25) \
+    X(26, 26) \
+    X(27, 27) \
+    X(28, 28) \
+    X(29, 29) \
+    X(30, 30) \
+    X(31, 31) \
+    X(32, 32) \
+    X(33, 33) \
+    X(34, 34) \
+    X(35, 35) \
+    X(36, 36) \
+    X(37, 37) \
+    X(38, 38) \
+    X(39, 39) \
+    X(40, 40) \
+    X(41, 41) \
+    X(42, 42) \
+    X(43, 43) \
+    X(44, 44) \
+    X(45, 45) \
+    X(46, 46) \
+    X(47, 47) \
+    X(48, 48) \
+    X(49, 49) \
+    X(50, 50) \
+    X(51, 51) \
+    X(52, 52) \
+    X(53, 53) \
+    X(54, 54) \
+    X(55, 55) \
+    X(56, 56) \
+    X(57, 57) \
+    X(58, 58) \
+    X(59, 59) \
+    X(60, 60) \
+    X(61, 61) \
+    X(62, 62) \
+    X(1001, 1001) \
+    X(1002, 1002) \
+    X(1003, 1003) \
+    X(1004, 1004) \
+    X(1005, 1005) \
+    X(1006, 1006) \
+    X(1007, 1007) \
+    X(1008, 1008) \
+    X(1009, 1009) \
+    X(1010, 1010) \
+    X(1011, 1011) \
+    X(1012, 1012) \
+    X(1013, 1013) \
+    X(1014, 1014) \
+    X(1015, 1015) \
+    X(1016, 1016) \
+    X(1017, 1017) \
+    X(1018, 1018)
+#define HANDLES_Alias(X)
+#define HANDLES_Comm(X) \
+    X(0x100, 0x100) \
+    X(0x101, 0x101) \
+    X(0x102, 0x102)
+#define HANDLES_Datatype(X) \
+    X(0x200, 0x200) \
+    X(0x201, 0x201) \
+    X(0x202, 0x202) \
+    X(0x203, 0x203) \
+    X(0x207, 0x207) \
+    X(0x208, 0x208) \
+    X(0x209, 0x209) \
+    X(0x20a, 0x20a) \
+    X(0x20b, 0x20b) \
+    X(0x20c, 0x20c) \
+    X(0x20d, 0x20d) \
+    X(0x20e, 0x20e) \
+    X(0x20f, 0x20f) \
+    X(0x210, 0x210) \
+    X(0x212, 0x212) \
+    X(0x213, 0x213) \
+    X(0x214, 0x214) \
+    X(0x216, 0x216) \
+    X(0x217, 0x217) \
+    X(0x218, 0x218) \
+    X(0x219, 0x219) \
+    X(0x21a, 0x21a) \
+    X(0x21b, 0x21b) \
+    X(0x21c, 0x21c) \
+    X(0x21d, 0x21d) \
+    X(0x21e, 0x21e) \
+    X(0x220, 0x220) \
+    X(0x224, 0x224) \
+    X(0x225, 0x225) \
+    X(0x228, 0x228) \
+    X(0x229, 0x229) \
+    X(0x22a, 0x22a) \
+    X(0x22b, 0x22b) \
+    X(0x22c, 0x22c) \
+    X(0x22d, 0x22d) \
+    X(0x230, 0x230) \
+    X(0x231, 0x231) \
+    X(0x232, 0x232) \
+    X(0x238, 0x238) \
+    X(0x239, 0x239) \
+    X(0x23c, 0x23c) \
+    X(0x240, 0x240) \
+    X(0x241, 0x241) \
+    X(0x243, 0x243) \
+    X(0x244, 0x244) \
+    X(0x245, 0x245) \
+    X(0x247, 0x247) \
+    X(0x248, 0x248) \
+    X(0x249, 0x249) \
+    X(0x250, 0x250) \
+    X(0x251, 0x251) \
+    X(0x258, 0x258) \
+    X(0x259, 0x259) \
+    X(0x2c0, 0x2c0) \
+    X(0x2c1, 0x2c1) \
+    X(0x2c8, 0x2c8) \
+    X(0x2c9, 0x2c9) \
+    X(0x2ca, 0x2ca) \
+    X(0x2d0, 0x2d0) \
+    X(0x2d1, 0x2d1) \
+    X(0x2d2, 0x2d2) \
+    X(0x2d3, 0x2d3) \
+    X(0x2d8, 0x2d8) \
+    X(0x2d9, 0x2d9) \
+    X(0x2da, 0x2da) \
+    X(0x2db, 0x2db) \
+    X(0x2e0, 0x2e0) \
+    X(0x2e1, 0x2e1) \
+    X(0x2e2, 0x2e2) \
+    X(0x2e3, 0x2e3) \
+    X(0x2eb, 0x2eb)
+#define HANDLES_Errhandler(X) \
+    X(0x140, 0x140) \
+    X(0x141, 0x141) \
+    X(0x142, 0x142) \
+    X(0x143, 0x143)
+#define HANDLES_File(X) \
+    X(0x118, 0x118)
+#define HANDLES_Group(X) \
+    X(0x108, 0x108) \
+    X(0x109, 0x109)
+#define HANDLES_Info(X) \
+    X(0x130, 0x130) \
+    X(0x131, 0x131)
+#define HANDLES_Message(X) \
+    X(0x128, 0x128) \
+    X(0x129, 0x129)
+#define HANDLES_Op(X) \
+    X(0x20, 0x20) \
+    X(0x21, 0x21) \
+    X(0x22, 0x22) \
+    X(0x23, 0x23) \
+    X(0x24, 0x24) \
+    X(0x28, 0x28) \
+    X(0x29, 0x29) \
+    X(0x2a, 0x2a) \
+    X(0x30, 0x30) \
+    X(0x31, 0x31) \
+    X(0x32, 0x32) \
+    X(0x38, 0x38) \
+    X(0x39, 0x39) \
+    X(0x3c, 0x3c) \
+    X(0x3d, 0x3d)
+#define HANDLES_Request(X) \
+    X(0x180, 0x180)
+#define HANDLES_Session(X) \
+    X(0x120, 0x120)
+#define HANDLES_Win(X) \
+    X(0x110, 0x110)
+#define LIST_attr_comm_keyval(X) \
+    X(TAG_UB) \
+    X(IO) \
+    X(HOST) \
+    X(WTIME_IS_GLOBAL) \
+    X(APPNUM) \
+    X(LASTUSEDCODE) \
+    X(UNIVERSE_SIZE)
+#define LIST_attr_invalid(X) \
+    X(KEYVAL_INVALID)
+#define LIST_attr_win_keyval(X) \
+    X(WIN_BASE) \
+    X(WIN_DISP_UNIT) \
+    X(WIN_SIZE) \
+    X(WIN_CREATE_FLAVOR) \
+    X(WIN_MODEL)
+#define LIST_buffer_address_void_(X) \
+    X(BOTTOM) \
+    X(IN_PLACE) \
+    X(BUFFER_AUTOMATIC)
+#define LIST_callback_sentinel_MPI_Comm_copy_attr_function(X) \
+    X(COMM_NULL_COPY_FN) \
+    X(COMM_DUP_FN)
+#define LIST_callback_sentinel_MPI_Comm_delete_attr_function(X) \
+    X(COMM_NULL_DELETE_FN)
+#define LIST_callback_sentinel_MPI_Copy_function(X) \
+    X(NULL_COPY_FN) \
+    X(DUP_FN)
+#define LIST_callback_sentinel_MPI_Datarep_conversion_function(X) \
+    X(CONVERSION_FN_NULL)
+#define LIST_callback_sentinel_MPI_Datarep_conversion_function_c(X) \
+    X(CONVERSION_FN_NULL_C)
+#define LIST_callback_sentinel_MPI_Delete_function(X) \
+    X(NULL_DELETE_FN)
+#define LIST_callback_sentinel_MPI_Type_copy_attr_function(X) \
+    X(TYPE_NULL_COPY_FN) \
+    X(TYPE_DUP_FN)
+#define LIST_callback_sentinel_MPI_Type_delete_attr_function(X) \
+    X(TYPE_NULL_DELETE_FN)
+#define LIST_callback_sentinel_MPI_Win_copy_attr_function(X) \
+    X(WIN_NULL_COPY_FN) \
+    X(WIN_DUP_FN)
+#define LIST_callback_sentinel_MPI_Win_delete_attr_function(X) \
+    X(WIN_NULL_DELETE_FN)
+#define LIST_comm_group_compare(X) \
+    X(IDENT) \
+    X(CONGRUENT) \
+    X(SIMILAR) \
+    X(UNEQUAL)
+#define LIST_comm_split_type(X) \
+    X(COMM_TYPE_SHARED) \
+    X(COMM_TYPE_HW_UNGUIDED) \
+    X(COMM_TYPE_HW_GUIDED) \
+    X(COMM_TYPE_RESOURCE_GUIDED)
+#define LIST_datatype_combiner(X) \
+    X(COMBINER_NAMED) \
+    X(COMBINER_DUP) \
+    X(COMBINER_CONTIGUOUS) \
+    X(COMBINER_VECTOR) \
+    X(COMBINER_HVECTOR) \
+    X(COMBINER_INDEXED) \
+    X(COMBINER_HINDEXED) \
+    X(COMBINER_INDEXED_BLOCK) \
+    X(COMBINER_HINDEXED_BLOCK) \
+    X(COMBINER_STRUCT) \
+    X(COMBINER_SUBARRAY) \
+    X(COMBINER_DARRAY) \
+    X(COMBINER_F90_REAL) \
+    X(COMBINER_F90_COMPLEX) \
+    X(COMBINER_F90_INTEGER) \
+    X(COMBINER_RESIZED) \
+    X(COMBINER_VALUE_INDEX)
+#define LIST_datatype_distribute(X) \
+    X(DISTRIBUTE_NONE) \
+    X(DISTRIBUTE_BLOCK) \
+    X(DISTRIBUTE_CYCLIC) \
+    X(DISTRIBUTE_DFLT_DARG)
+#define LIST_datatype_order(X) \
+    X(ORDER_C) \
+    X(ORDER_FORTRAN)
+#define LIST_datatype_typeclass(X) \
+    X(MPIX_TYPECLASS_LOGICAL) \
+    X(TYPECLASS_INTEGER) \
+    X(TYPECLASS_REAL) \
+    X(TYPECLASS_COMPLEX)
+#define LIST_error_class(X) \
+    X(SUCCESS) \
+    X(ERR_LASTCODE)
+#define LIST_fortran_status(X) \
+    X(F_STATUS_SIZE) \
+    X(F_SOURCE) \
+    X(F_TAG) \
+    X(F_ERROR)
+#define LIST_handle_T_cvar_handle(X) \
+    X(T_CVAR_HANDLE_NULL)
+#define LIST_handle_T_enum(X) \
+    X(T_ENUM_NULL)
+#define LIST_handle_T_pvar_handle(X) \
+    X(T_PVAR_HANDLE_NULL) \
+    X(T_PVAR_ALL_HANDLES)
+#define LIST_handle_T_pvar_session(X) \
+    X(T_PVAR_SESSION_NULL)
+#define LIST_ignore_sentinel_MPI_Status_(X) \
+    X(STATUS_IGNORE) \
+    X(STATUSES_IGNORE)
+#define LIST_ignore_sentinel_char__(X) \
+    X(ARGV_NULL)
+#define LIST_ignore_sentinel_char___(X) \
+    X(ARGVS_NULL)
+#define LIST_ignore_sentinel_int_(X) \
+    X(ERRCODES_IGNORE) \
+    X(UNWEIGHTED) \
+    X(WEIGHTS_EMPTY)
+#define LIST_io_offset(X) \
+    X(DISPLACEMENT_CURRENT)
+#define LIST_io_open_mode(X) \
+    X(MODE_APPEND) \
+    X(MODE_CREATE) \
+    X(MODE_DELETE_ON_CLOSE) \
+    X(MODE_EXCL) \
+    X(MODE_RDONLY) \
+    X(MODE_RDWR) \
+    X(MODE_SEQUENTIAL) \
+    X(MODE_UNIQUE_OPEN) \
+    X(MODE_WRONLY)
+#define LIST_io_seek(X) \
+    X(SEEK_CUR) \
+    X(SEEK_END) \
+    X(SEEK_SET)
+#define LIST_max_string(X) \
+    X(MAX_DATAREP_STRING) \
+    X(MAX_ERROR_STRING) \
+    X(MAX_INFO_KEY) \
+    X(MAX_INFO_VAL) \
+    X(MAX_LIBRARY_VERSION_STRING) \
+    X(MAX_OBJECT_NAME) \
+    X(MAX_PORT_NAME) \
+    X(MAX_PROCESSOR_NAME) \
+    X(MAX_STRINGTAG_LEN) \
+    X(MAX_PSET_NAME_LEN)
+#define LIST_misc(X) \
+    X(BSEND_OVERHEAD)
+#define LIST_mpi_t_bind(X) \
+    X(T_BIND_NO_OBJECT) \
+    X(T_BIND_MPI_COMM) \
+    X(T_BIND_MPI_DATATYPE) \
+    X(T_BIND_MPI_ERRHANDLER) \
+    X(T_BIND_MPI_FILE) \
+    X(T_BIND_MPI_GROUP) \
+    X(T_BIND_MPI_OP) \
+    X(T_BIND_MPI_REQUEST) \
+    X(T_BIND_MPI_WIN) \
+    X(T_BIND_MPI_MESSAGE) \
+    X(T_BIND_MPI_INFO) \
+    X(T_BIND_MPI_SESSION)
+#define LIST_mpi_t_cb_safety(X) \
+    X(T_CB_REQUIRE_NONE) \
+    X(T_CB_REQUIRE_MPI_RESTRICTED) \
+    X(T_CB_REQUIRE_THREAD_SAFE) \
+    X(T_CB_REQUIRE_ASYNC_SIGNAL_SAFE)
+#define LIST_mpi_t_pvar_class(X) \
+    X(T_PVAR_CLASS_STATE) \
+    X(T_PVAR_CLASS_LEVEL) \
+    X(T_PVAR_CLASS_SIZE) \
+    X(T_PVAR_CLASS_PERCENTAGE) \
+    X(T_PVAR_CLASS_HIGHWATERMARK) \
+    X(T_PVAR_CLASS_LOWWATERMARK) \
+    X(T_PVAR_CLASS_COUNTER) \
+    X(T_PVAR_CLASS_AGGREGATE) \
+    X(T_PVAR_CLASS_TIMER) \
+    X(T_PVAR_CLASS_GENERIC)
+#define LIST_mpi_t_scope(X) \
+    X(T_SCOPE_CONSTANT) \
+    X(T_SCOPE_READONLY) \
+    X(T_SCOPE_LOCAL) \
+    X(T_SCOPE_GROUP) \
+    X(T_SCOPE_GROUP_EQ) \
+    X(T_SCOPE_ALL) \
+    X(T_SCOPE_ALL_EQ)
+#define LIST_mpi_t_source_order(X) \
+    X(T_SOURCE_ORDERED) \
+    X(T_SOURCE_UNORDERED)
+#define LIST_mpi_t_verbosity(X) \
+    X(T_VERBOSITY_USER_BASIC) \
+    X(T_VERBOSITY_USER_DETAIL) \
+    X(T_VERBOSITY_USER_ALL) \
+    X(T_VERBOSITY_TUNER_BASIC) \
+    X(T_VERBOSITY_TUNER_DETAIL) \
+    X(T_VERBOSITY_TUNER_ALL) \
+    X(T_VERBOSITY_MPIDEV_BASIC) \
+    X(T_VERBOSITY_MPIDEV_DETAIL) \
+    X(T_VERBOSITY_MPIDEV_ALL)
+#define LIST_rank_sentinel(X) \
+    X(PROC_NULL) \
+    X(ROOT)
+#define LIST_rma_assert_mode(X) \
+    X(MODE_NOCHECK) \
+    X(MODE_NOPRECEDE) \
+    X(MODE_NOPUT) \
+    X(MODE_NOSTORE) \
+    X(MODE_NOSUCCEED)
+#define LIST_rma_flavor(X) \
+    X(WIN_FLAVOR_CREATE) \
+    X(WIN_FLAVOR_ALLOCATE) \
+    X(WIN_FLAVOR_DYNAMIC) \
+    X(WIN_FLAVOR_SHARED)
+#define LIST_rma_lock_type(X) \
+    X(LOCK_EXCLUSIVE) \
+    X(LOCK_SHARED)
+#define LIST_rma_memory_model(X) \
+    X(WIN_UNIFIED) \
+    X(WIN_SEPARATE)
+#define LIST_thread_level(X) \
+    X(THREAD_SINGLE) \
+    X(THREAD_FUNNELED) \
+    X(THREAD_SERIALIZED) \
+    X(THREAD_MULTIPLE)
+#define LIST_topology_type(X) \
+    X(CART) \
+    X(GRAPH) \
+    X(DIST_GRAPH)
+#define LIST_undefined(X) \
+    X(UNDEFINED)
+#define LIST_version(X) \
+    X(VERSION) \
+    X(SUBVERSION) \
+    X(ABI_VERSION) \
+    X(ABI_SUBVERSION)
+#define LIST_wildcard(X) \
+    X(ANY_SOURCE) \
+    X(ANY_TAG)
+#define OURS_VERSION (5)
+#define THEIRS_VERSION (5)
+#define OURS_SUBVERSION (0)
+#define THEIRS_SUBVERSION (0)
+#define OURS_ABI_VERSION (1)
+#define THEIRS_ABI_VERSION (1)
+#define OURS_ABI_SUBVERSION (0)
+#define THEIRS_ABI_SUBVERSION (0)
+#define OURS_BOTTOM (0)
+#define THEIRS_BOTTOM (0)
+#define OURS_IN_PLACE (1)
+#define THEIRS_IN_PLACE (1)
+#define OURS_BUFFER_AUTOMATIC (2)
+#define THEIRS_BUFFER_AUTOMATIC (2)
+#define OURS_ARGV_NULL (0)
+#define THEIRS_ARGV_NULL (0)
+#define OURS_ARGVS_NULL (0)
+#define THEIRS_ARGVS_NULL (0)
+#define OURS_ERRCODES_IGNORE (0)
+#define THEIRS_ERRCODES_IGNORE (0)
+#define OURS_STATUS_IGNORE (0)
+#define THEIRS_STATUS_IGNORE (0)
+#define OURS_STATUSES_IGNORE (0)
+#define THEIRS_STATUSES_IGNORE (0)
+#define OURS_UNWEIGHTED (10)
+#define THEIRS_UNWEIGHTED (10)
+#define OURS_WEIGHTS_EMPTY (11)
+#define THEIRS_WEIGHTS_EMPTY (11)
+#define OURS_MAX_DATAREP_STRING (128)
+#define THEIRS_MAX_DATAREP_STRING (128)
+#define OURS_MAX_ERROR_STRING (512)
+#define THEIRS_MAX_ERROR_STRING (512)
+#define OURS_MAX_INFO_KEY (256)
+#define THEIRS_MAX_INFO_KEY (256)
+#define OURS_MAX_INFO_VAL (1024)
+#define THEIRS_MAX_INFO_VAL (1024)
+#define OURS_MAX_LIBRARY_VERSION_STRING (8192)
+#define THEIRS_MAX_LIBRARY_VERSION_STRING (8192)
+#define OURS_MAX_OBJECT_NAME (128)
+#define THEIRS_MAX_OBJECT_NAME (128)
+#define OURS_MAX_PORT_NAME (1024)
+#define THEIRS_MAX_PORT_NAME (1024)
+#define OURS_MAX_PROCESSOR_NAME (256)
+#define THEIRS_MAX_PROCESSOR_NAME (256)
+#define OURS_MAX_STRINGTAG_LEN (1024)
+#define THEIRS_MAX_STRINGTAG_LEN (1024)
+#define OURS_MAX_PSET_NAME_LEN (1024)
+#define THEIRS_MAX_PSET_NAME_LEN (1024)
+#define OURS_BSEND_OVERHEAD (512)
+#define THEIRS_BSEND_OVERHEAD (512)
+#define OURS_DISPLACEMENT_CURRENT (-1)
+#define THEIRS_DISPLACEMENT_CURRENT (-1)
+#define OURS_NULL_COPY_FN (0)
+#define THEIRS_NULL_COPY_FN (0)
+#define OURS_DUP_FN (1)
+#define THEIRS_DUP_FN (1)
+#define OURS_NULL_DELETE_FN (0)
+#define THEIRS_NULL_DELETE_FN (0)
+#define OURS_COMM_NULL_COPY_FN (0)
+#define THEIRS_COMM_NULL_COPY_FN (0)
+#define OURS_COMM_DUP_FN (1)
+#define THEIRS_COMM_DUP_FN (1)
+#define OURS_COMM_NULL_DELETE_FN (0)
+#define THEIRS_COMM_NULL_DELETE_FN (0)
+#define OURS_TYPE_NULL_COPY_FN (0)
+#define THEIRS_TYPE_NULL_COPY_FN (0)
+#define OURS_TYPE_DUP_FN (1)
+#define THEIRS_TYPE_DUP_FN (1)
+#define OURS_TYPE_NULL_DELETE_FN (0)
+#define THEIRS_TYPE_NULL_DELETE_FN (0)
+#define OURS_WIN_NULL_COPY_FN (0)
+#define THEIRS_WIN_NULL_COPY_FN (0)
+#define OURS_WIN_DUP_FN (1)
+#define THEIRS_WIN_DUP_FN (1)
+#define OURS_WIN_NULL_DELETE_FN (0)
+#define THEIRS_WIN_NULL_DELETE_FN (0)
+#define OURS_CONVERSION_FN_NULL (0)
+#define THEIRS_CONVERSION_FN_NULL (0)
+#define OURS_CONVERSION_FN_NULL_C (0)
+#define THEIRS_CONVERSION_FN_NULL_C (0)
+#define OURS_T_ENUM_NULL (0)
+#define THEIRS_T_ENUM_NULL (0)
+#define OURS_T_CVAR_HANDLE_NULL (0)
+#define THEIRS_T_CVAR_HANDLE_NULL (0)
+#define OURS_T_PVAR_SESSION_NULL (0)
+#define THEIRS_T_PVAR_SESSION_NULL (0)
+#define OURS_T_PVAR_HANDLE_NULL (0)
+#define THEIRS_T_PVAR_HANDLE_NULL (0)
+#define OURS_T_PVAR_ALL_HANDLES (1)
+#define THEIRS_T_PVAR_ALL_HANDLES (1)
+#define OURS_F_STATUS_SIZE (8)
+#define THEIRS_F_STATUS_SIZE (8)
+#define OURS_F_SOURCE (0)
+#define THEIRS_F_SOURCE (0)
+#define OURS_F_TAG (1)
+#define THEIRS_F_TAG (1)
+#define OURS_F_ERROR (2)
+#define THEIRS_F_ERROR (2)
+#define OURS_SUCCESS (0)
+#define THEIRS_SUCCESS (0)
+#define OURS_ERR_LASTCODE (16383)
+#define THEIRS_ERR_LASTCODE (16383)
+#define OURS_MODE_APPEND (1)
+#define THEIRS_MODE_APPEND (1)
+#define OURS_MODE_CREATE (2)
+#define THEIRS_MODE_CREATE (2)
+#define OURS_MODE_DELETE_ON_CLOSE (4)
+#define THEIRS_MODE_DELETE_ON_CLOSE (4)
+#define OURS_MODE_EXCL (8)
+#define THEIRS_MODE_EXCL (8)
+#define OURS_MODE_RDONLY (16)
+#define THEIRS_MODE_RDONLY (16)
+#define OURS_MODE_RDWR (32)
+#define THEIRS_MODE_RDWR (32)
+#define OURS_MODE_SEQUENTIAL (64)
+#define THEIRS_MODE_SEQUENTIAL (64)
+#define OURS_MODE_UNIQUE_OPEN (128)
+#define THEIRS_MODE_UNIQUE_OPEN (128)
+#define OURS_MODE_WRONLY (256)
+#define THEIRS_MODE_WRONLY (256)
+#define OURS_MODE_NOCHECK (1024)
+#define THEIRS_MODE_NOCHECK (1024)
+#define OURS_MODE_NOPRECEDE (2048)
+#define THEIRS_MODE_NOPRECEDE (2048)
+#define OURS_MODE_NOPUT (4096)
+#define THEIRS_MODE_NOPUT (4096)
+#define OURS_MODE_NOSTORE (8192)
+#define THEIRS_MODE_NOSTORE (8192)
+#define OURS_MODE_NOSUCCEED (16384)
+#define THEIRS_MODE_NOSUCCEED (16384)
+#define OURS_ANY_SOURCE (-1)
+#define THEIRS_ANY_SOURCE (-1)
+#define OURS_ANY_TAG (-2)
+#define THEIRS_ANY_TAG (-2)
+#define OURS_PROC_NULL (-3)
+#define THEIRS_PROC_NULL (-3)
+#define OURS_ROOT (-4)
+#define THEIRS_ROOT (-4)
+#define OURS_UNDEFINED (-32766)
+#define THEIRS_UNDEFINED (-32766)
+#define OURS_THREAD_SINGLE (0)
+#define THEIRS_THREAD_SINGLE (0)
+#define OURS_THREAD_FUNNELED (1024)
+#define THEIRS_THREAD_FUNNELED (1024)
+#define OURS_THREAD_SERIALIZED (2048)
+#define THEIRS_THREAD_SERIALIZED (2048)
+#define OURS_THREAD_MULTIPLE (4096)
+#define THEIRS_THREAD_MULTIPLE (4096)
+#define OURS_ORDER_C (12)
+#define THEIRS_ORDER_C (12)
+#define OURS_ORDER_FORTRAN (15)
+#define THEIRS_ORDER_FORTRAN (15)
+#define OURS_DISTRIBUTE_NONE (16)
+#define THEIRS_DISTRIBUTE_NONE (16)
+#define OURS_DISTRIBUTE_BLOCK (17)
+#define THEIRS_DISTRIBUTE_BLOCK (17)
+#define OURS_DISTRIBUTE_CYCLIC (18)
+#define THEIRS_DISTRIBUTE_CYCLIC (18)
+#define OURS_DISTRIBUTE_DFLT_DARG (19)
+#define THEIRS_DISTRIBUTE_DFLT_DARG (19)
+#define OURS_COMBINER_NAMED (101)
+#define THEIRS_COMBINER_NAMED (101)
+#define OURS_COMBINER_DUP (102)
+#define THEIRS_COMBINER_DUP (102)
+#define OURS_COMBINER_CONTIGUOUS (103)
+#define THEIRS_COMBINER_CONTIGUOUS (103)
+#define OURS_COMBINER_VECTOR (104)
+#define THEIRS_COMBINER_VECTOR (104)
+#define OURS_COMBINER_HVECTOR (105)
+#define THEIRS_COMBINER_HVECTOR (105)
+#define OURS_COMBINER_INDEXED (106)
+#define THEIRS_COMBINER_INDEXED (106)
+#define OURS_COMBINER_HINDEXED (107)
+#define THEIRS_COMBINER_HINDEXED (107)
+#define OURS_COMBINER_INDEXED_BLOCK (108)
+#define THEIRS_COMBINER_INDEXED_BLOCK (108)
+#define OURS_COMBINER_HINDEXED_BLOCK (109)
+#define THEIRS_COMBINER_HINDEXED_BLOCK (109)
+#define OURS_COMBINER_STRUCT (110)
+#define THEIRS_COMBINER_STRUCT (110)
+#define OURS_COMBINER_SUBARRAY (111)
+#define THEIRS_COMBINER_SUBARRAY (111)
+#define OURS_COMBINER_DARRAY (112)
+#define THEIRS_COMBINER_DARRAY (112)
+#define OURS_COMBINER_F90_REAL (113)
+#define THEIRS_COMBINER_F90_REAL (113)
+#define OURS_COMBINER_F90_COMPLEX (114)
+#define THEIRS_COMBINER_F90_COMPLEX (114)
+#define OURS_COMBINER_F90_INTEGER (115)
+#define THEIRS_COMBINER_F90_INTEGER (115)
+#define OURS_COMBINER_RESIZED (116)
+#define THEIRS_COMBINER_RESIZED (116)
+#define OURS_COMBINER_VALUE_INDEX (117)
+#define THEIRS_COMBINER_VALUE_INDEX (117)
+#define OURS_MPIX_TYPECLASS_LOGICAL (191)
+#define THEIRS_MPIX_TYPECLASS_LOGICAL (191)
+#define OURS_TYPECLASS_INTEGER (192)
+#define THEIRS_TYPECLASS_INTEGER (192)
+#define OURS_TYPECLASS_REAL (193)
+#define THEIRS_TYPECLASS_REAL (193)
+#define OURS_TYPECLASS_COMPLEX (194)
+#define THEIRS_TYPECLASS_COMPLEX (194)
+#define OURS_IDENT (201)
+#define THEIRS_IDENT (201)
+#define OURS_CONGRUENT (202)
+#define THEIRS_CONGRUENT (202)
+#define OURS_SIMILAR (203)
+#define THEIRS_SIMILAR (203)
+#define OURS_UNEQUAL (204)
+#define THEIRS_UNEQUAL (204)
+#define OURS_CART (211)
+#define THEIRS_CART (211)
+#define OURS_GRAPH (212)
+#define THEIRS_GRAPH (212)
+#define OURS_DIST_GRAPH (213)
+#define THEIRS_DIST_GRAPH (213)
+#define OURS_COMM_TYPE_SHARED (221)
+#define THEIRS_COMM_TYPE_SHARED (221)
+#define OURS_COMM_TYPE_HW_UNGUIDED (222)
+#define THEIRS_COMM_TYPE_HW_UNGUIDED (222)
+#define OURS_COMM_TYPE_HW_GUIDED (223)
+#define THEIRS_COMM_TYPE_HW_GUIDED (223)
+#define OURS_COMM_TYPE_RESOURCE_GUIDED (224)
+#define THEIRS_COMM_TYPE_RESOURCE_GUIDED (224)
+#define OURS_LOCK_EXCLUSIVE (301)
+#define THEIRS_LOCK_EXCLUSIVE (301)
+#define OURS_LOCK_SHARED (302)
+#define THEIRS_LOCK_SHARED (302)
+#define OURS_WIN_FLAVOR_CREATE (311)
+#define THEIRS_WIN_FLAVOR_CREATE (311)
+#define OURS_WIN_FLAVOR_ALLOCATE (312)
+#define THEIRS_WIN_FLAVOR_ALLOCATE (312)
+#define OURS_WIN_FLAVOR_DYNAMIC (313)
+#define THEIRS_WIN_FLAVOR_DYNAMIC (313)
+#define OURS_WIN_FLAVOR_SHARED (314)
+#define THEIRS_WIN_FLAVOR_SHARED (314)
+#define OURS_WIN_UNIFIED (321)
+#define THEIRS_WIN_UNIFIED (321)
+#define OURS_WIN_SEPARATE (322)
+#define THEIRS_WIN_SEPARATE (322)
+#define OURS_SEEK_CUR (401)
+#define THEIRS_SEEK_CUR (401)
+#define OURS_SEEK_END (402)
+#define THEIRS_SEEK_END (402)
+#define OURS_SEEK_SET (403)
+#define THEIRS_SEEK_SET (403)
+#define OURS_KEYVAL_INVALID (0)
+#define THEIRS_KEYVAL_INVALID (0)
+#define OURS_TAG_UB (501)
+#define THEIRS_TAG_UB (501)
+#define OURS_IO (502)
+#define THEIRS_IO (502)
+#define OURS_HOST (503)
+#define THEIRS_HOST (503)
+#define OURS_WTIME_IS_GLOBAL (504)
+#define THEIRS_WTIME_IS_GLOBAL (504)
+#define OURS_APPNUM (505)
+#define THEIRS_APPNUM (505)
+#define OURS_LASTUSEDCODE (506)
+#define THEIRS_LASTUSEDCODE (506)
+#define OURS_UNIVERSE_SIZE (507)
+#define THEIRS_UNIVERSE_SIZE (507)
+#define OURS_WIN_BASE (601)
+#define THEIRS_WIN_BASE (601)
+#define OURS_WIN_DISP_UNIT (602)
+#define THEIRS_WIN_DISP_UNIT (602)
+#define OURS_WIN_SIZE (603)
+#define THEIRS_WIN_SIZE (603)
+#define OURS_WIN_CREATE_FLAVOR (604)
+#define THEIRS_WIN_CREATE_FLAVOR (604)
+#define OURS_WIN_MODEL (605)
+#define THEIRS_WIN_MODEL (605)
+#define OURS_T_CB_REQUIRE_NONE (0)
+#define THEIRS_T_CB_REQUIRE_NONE (0)
+#define OURS_T_CB_REQUIRE_MPI_RESTRICTED (3)
+#define THEIRS_T_CB_REQUIRE_MPI_RESTRICTED (3)
+#define OURS_T_CB_REQUIRE_THREAD_SAFE (15)
+#define THEIRS_T_CB_REQUIRE_THREAD_SAFE (15)
+#define OURS_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE (63)
+#define THEIRS_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE (63)
+#define OURS_T_SOURCE_ORDERED (1)
+#define THEIRS_T_SOURCE_ORDERED (1)
+#define OURS_T_SOURCE_UNORDERED (2)
+#define THEIRS_T_SOURCE_UNORDERED (2)
+#define OURS_T_VERBOSITY_USER_BASIC (9)
+#define THEIRS_T_VERBOSITY_USER_BASIC (9)
+#define OURS_T_VERBOSITY_USER_DETAIL (10)
+#define THEIRS_T_VERBOSITY_USER_DETAIL (10)
+#define OURS_T_VERBOSITY_USER_ALL (12)
+#define THEIRS_T_VERBOSITY_USER_ALL (12)
+#define OURS_T_VERBOSITY_TUNER_BASIC (17)
+#define THEIRS_T_VERBOSITY_TUNER_BASIC (17)
+#define OURS_T_VERBOSITY_TUNER_DETAIL (18)
+#define THEIRS_T_VERBOSITY_TUNER_DETAIL (18)
+#define OURS_T_VERBOSITY_TUNER_ALL (20)
+#define THEIRS_T_VERBOSITY_TUNER_ALL (20)
+#define OURS_T_VERBOSITY_MPIDEV_BASIC (33)
+#define THEIRS_T_VERBOSITY_MPIDEV_BASIC (33)
+#define OURS_T_VERBOSITY_MPIDEV_DETAIL (34)
+#define THEIRS_T_VERBOSITY_MPIDEV_DETAIL (34)
+#define OURS_T_VERBOSITY_MPIDEV_ALL (36)
+#define THEIRS_T_VERBOSITY_MPIDEV_ALL (36)
+#define OURS_T_BIND_NO_OBJECT (1)
+#define THEIRS_T_BIND_NO_OBJECT (1)
+#define OURS_T_BIND_MPI_COMM (2)
+#define THEIRS_T_BIND_MPI_COMM (2)
+#define OURS_T_BIND_MPI_DATATYPE (3)
+#define THEIRS_T_BIND_MPI_DATATYPE (3)
+#define OURS_T_BIND_MPI_ERRHANDLER (4)
+#define THEIRS_T_BIND_MPI_ERRHANDLER (4)
+#define OURS_T_BIND_MPI_FILE (5)
+#define THEIRS_T_BIND_MPI_FILE (5)
+#define OURS_T_BIND_MPI_GROUP (6)
+#define THEIRS_T_BIND_MPI_GROUP (6)
+#define OURS_T_BIND_MPI_OP (7)
+#define THEIRS_T_BIND_MPI_OP (7)
+#define OURS_T_BIND_MPI_REQUEST (8)
+#define THEIRS_T_BIND_MPI_REQUEST (8)
+#define OURS_T_BIND_MPI_WIN (9)
+#define THEIRS_T_BIND_MPI_WIN (9)
+#define OURS_T_BIND_MPI_MESSAGE (10)
+#define THEIRS_T_BIND_MPI_MESSAGE (10)
+#define OURS_T_BIND_MPI_INFO (11)
+#define THEIRS_T_BIND_MPI_INFO (11)
+#define OURS_T_BIND_MPI_SESSION (12)
+#define THEIRS_T_BIND_MPI_SESSION (12)
+#define OURS_T_SCOPE_CONSTANT (1)
+#define THEIRS_T_SCOPE_CONSTANT (1)
+#define OURS_T_SCOPE_READONLY (2)
+#define THEIRS_T_SCOPE_READONLY (2)
+#define OURS_T_SCOPE_LOCAL (3)
+#define THEIRS_T_SCOPE_LOCAL (3)
+#define OURS_T_SCOPE_GROUP (4)
+#define THEIRS_T_SCOPE_GROUP (4)
+#define OURS_T_SCOPE_GROUP_EQ (5)
+#define THEIRS_T_SCOPE_GROUP_EQ (5)
+#define OURS_T_SCOPE_ALL (6)
+#define THEIRS_T_SCOPE_ALL (6)
+#define OURS_T_SCOPE_ALL_EQ (7)
+#define THEIRS_T_SCOPE_ALL_EQ (7)
+#define OURS_T_PVAR_CLASS_STATE (1)
+#define THEIRS_T_PVAR_CLASS_STATE (1)
+#define OURS_T_PVAR_CLASS_LEVEL (2)
+#define THEIRS_T_PVAR_CLASS_LEVEL (2)
+#define OURS_T_PVAR_CLASS_SIZE (3)
+#define THEIRS_T_PVAR_CLASS_SIZE (3)
+#define OURS_T_PVAR_CLASS_PERCENTAGE (4)
+#define THEIRS_T_PVAR_CLASS_PERCENTAGE (4)
+#define OURS_T_PVAR_CLASS_HIGHWATERMARK (5)
+#define THEIRS_T_PVAR_CLASS_HIGHWATERMARK (5)
+#define OURS_T_PVAR_CLASS_LOWWATERMARK (6)
+#define THEIRS_T_PVAR_CLASS_LOWWATERMARK (6)
+#define OURS_T_PVAR_CLASS_COUNTER (7)
+#define THEIRS_T_PVAR_CLASS_COUNTER (7)
+#define OURS_T_PVAR_CLASS_AGGREGATE (8)
+#define THEIRS_T_PVAR_CLASS_AGGREGATE (8)
+#define OURS_T_PVAR_CLASS_TIMER (9)
+#define THEIRS_T_PVAR_CLASS_TIMER (9)
+#define OURS_T_PVAR_CLASS_GENERIC (10)
+#define THEIRS_T_PVAR_CLASS_GENERIC (10)
+#define WORDS(X) \
+    X(OP_NULL, 32) \
+    X(SUM, 33) \
+    X(MIN, 34) \
+    X(MAX, 35) \
+    X(PROD, 36) \
+    X(BAND, 40) \
+    X(BOR, 41) \
+    X(BXOR, 42) \
+    X(LAND, 48) \
+    X(LOR, 49) \
+    X(LXOR, 50) \
+    X(MINLOC, 56) \
+    X(MAXLOC, 57) \
+    X(REPLACE, 60) \
+    X(NO_OP, 61) \
+    X(COMM_NULL, 256) \
+    X(COMM_WORLD, 257) \
+    X(COMM_SELF, 258) \
+    X(GROUP_NULL, 264) \
+    X(GROUP_EMPTY, 265) \
+    X(WIN_NULL, 272) \
+    X(FILE_NULL, 280) \
+    X(SESSION_NULL, 288) \
+    X(MESSAGE_NULL, 296) \
+    X(MESSAGE_NO_PROC, 297) \
+    X(INFO_NULL, 304) \
+    X(INFO_ENV, 305) \
+    X(ERRHANDLER_NULL, 320) \
+    X(ERRORS_ARE_FATAL, 321) \
+    X(ERRORS_ABORT, 322) \
+    X(ERRORS_RETURN, 323) \
+    X(REQUEST_NULL, 384) \
+    X(DATATYPE_NULL, 512) \
+    X(AINT, 513) \
+    X(COUNT, 514) \
+    X(OFFSET, 515) \
+    X(PACKED, 519) \
+    X(SHORT, 520) \
+    X(INT, 521) \
+    X(LONG, 522) \
+    X(LONG_LONG, 523) \
+    X(LONG_LONG_INT, 523) \
+    X(UNSIGNED_SHORT, 524) \
+    X(UNSIGNED, 525) \
+    X(UNSIGNED_LONG, 526) \
+    X(UNSIGNED_LONG_LONG, 527) \
+    X(FLOAT, 528) \
+    X(C_FLOAT_COMPLEX, 530) \
+    X(C_COMPLEX, 530) \
+    X(CXX_FLOAT_COMPLEX, 531) \
+    X(DOUBLE, 532) \
+    X(C_DOUBLE_COMPLEX, 534) \
+    X(CXX_DOUBLE_COMPLEX, 535) \
+    X(LOGICAL, 536) \
+    X(INTEGER, 537) \
+    X(REAL, 538) \
+    X(COMPLEX, 539) \
+    X(DOUBLE_PRECISION, 540) \
+    X(DOUBLE_COMPLEX, 541) \
+    X(CHARACTER, 542) \
+    X(LONG_DOUBLE, 544) \
+    X(C_LONG_DOUBLE_COMPLEX, 548) \
+    X(CXX_LONG_DOUBLE_COMPLEX, 549) \
+    X(FLOAT_INT, 552) \
+    X(DOUBLE_INT, 553) \
+    X(LONG_INT, 554) \
+    X(2INT, 555) \
+    X(SHORT_INT, 556) \
+    X(LONG_DOUBLE_INT, 557) \
+    X(2REAL, 560) \
+    X(2DOUBLE_PRECISION, 561) \
+    X(2INTEGER, 562) \
+    X(C_BOOL, 568) \
+    X(CXX_BOOL, 569) \
+    X(WCHAR, 572) \
+    X(INT8_T, 576) \
+    X(UINT8_T, 577) \
+    X(CHAR, 579) \
+    X(SIGNED_CHAR, 580) \
+    X(UNSIGNED_CHAR, 581) \
+    X(BYTE, 583) \
+    X(INT16_T, 584) \
+    X(UINT16_T, 585) \
+    X(INT32_T, 592) \
+    X(UINT32_T, 593) \
+    X(INT64_T, 600) \
+    X(UINT64_T, 601) \
+    X(LOGICAL1, 704) \
+    X(INTEGER1, 705) \
+    X(LOGICAL2, 712) \
+    X(INTEGER2, 713) \
+    X(REAL2, 714) \
+    X(LOGICAL4, 720) \
+    X(INTEGER4, 721) \
+    X(REAL4, 722) \
+    X(COMPLEX4, 723) \
+    X(LOGICAL8, 728) \
+    X(INTEGER8, 729) \
+    X(REAL8, 730) \
+    X(COMPLEX8, 731) \
+    X(LOGICAL16, 736) \
+    X(INTEGER16, 737) \
+    X(REAL16, 738) \
+    X(COMPLEX16, 739) \
+    X(COMPLEX32, 747) \
+    X(BOTTOM, 0) \
+    X(IN_PLACE, 1) \
+    X(BUFFER_AUTOMATIC, 2) \
+    X(ARGV_NULL, 0) \
+    X(ARGVS_NULL, 0) \
+    X(ERRCODES_IGNORE, 0) \
+    X(STATUS_IGNORE, 0) \
+    X(STATUSES_IGNORE, 0) \
+    X(UNWEIGHTED, 10) \
+    X(WEIGHTS_EMPTY, 11) \
+    X(DISPLACEMENT_CURRENT, -1) \
+    X(NULL_COPY_FN, 0) \
+    X(DUP_FN, 1) \
+    X(NULL_DELETE_FN, 0) \
+    X(COMM_NULL_COPY_FN, 0) \
+    X(COMM_DUP_FN, 1) \
+    X(COMM_NULL_DELETE_FN, 0) \
+    X(TYPE_NULL_COPY_FN, 0) \
+    X(TYPE_DUP_FN, 1) \
+    X(TYPE_NULL_DELETE_FN, 0) \
+    X(WIN_NULL_COPY_FN, 0) \
+    X(WIN_DUP_FN, 1) \
+    X(WIN_NULL_DELETE_FN, 0) \
+    X(CONVERSION_FN_NULL, 0) \
+    X(CONVERSION_FN_NULL_C, 0) \
+    X(T_ENUM_NULL, 0) \
+    X(T_CVAR_HANDLE_NULL, 0) \
+    X(T_PVAR_SESSION_NULL, 0) \
+    X(T_PVAR_HANDLE_NULL, 0) \
+    X(T_PVAR_ALL_HANDLES, 1)
+#define INTS(X) \
+    X(VERSION, 5) \
+    X(SUBVERSION, 0) \
+    X(ABI_VERSION, 1) \
+    X(ABI_SUBVERSION, 0) \
+    X(MAX_DATAREP_STRING, 128) \
+    X(MAX_ERROR_STRING, 512) \
+    X(MAX_INFO_KEY, 256) \
+    X(MAX_INFO_VAL, 1024) \
+    X(MAX_LIBRARY_VERSION_STRING, 8192) \
+    X(MAX_OBJECT_NAME, 128) \
+    X(MAX_PORT_NAME, 1024) \
+    X(MAX_PROCESSOR_NAME, 256) \
+    X(MAX_STRINGTAG_LEN, 1024) \
+    X(MAX_PSET_NAME_LEN, 1024) \
+    X(BSEND_OVERHEAD, 512) \
+    X(F_STATUS_SIZE, 8) \
+    X(F_SOURCE, 0) \
+    X(F_TAG, 1) \
+    X(F_ERROR, 2) \
+    X(SUCCESS, 0) \
+    X(ERR_BUFFER, 1) \
+    X(ERR_COUNT, 2) \
+    X(ERR_TYPE, 3) \
+    X(ERR_TAG, 4) \
+    X(ERR_COMM, 5) \
+    X(ERR_RANK, 6) \
+    X(ERR_REQUEST, 7) \
+    X(ERR_ROOT, 8) \
+    X(ERR_GROUP, 9) \
+    X(ERR_OP, 10) \
+    X(ERR_TOPOLOGY, 11) \
+    X(ERR_DIMS, 12) \
+    X(ERR_ARG, 13) \
+    X(ERR_UNKNOWN, 14) \
+    X(ERR_TRUNCATE, 15) \
+    X(ERR_OTHER, 16) \
+    X(ERR_INTERN, 17) \
+    X(ERR_PENDING, 18) \
+    X(ERR_IN_STATUS, 19) \
+    X(ERR_ACCESS, 20) \
+    X(ERR_AMODE, 21) \
+    X(ERR_ASSERT, 22) \
+    X(ERR_BAD_FILE, 23) \
+    X(ERR_BASE, 24) \
+    X(ERR_CONVERSION, 25) \
+    X(ERR_DISP, 26) \
+    X(ERR_DUP_DATAREP, 27) \
+    X(ERR_FILE_EXISTS, 28) \
+    X(ERR_FILE_IN_USE, 29) \
+    X(ERR_FILE, 30) \
+    X(ERR_INFO_KEY, 31) \
+    X(ERR_INFO_NOKEY, 32) \
+    X(ERR_INFO_VALUE, 33) \
+    X(ERR_INFO, 34) \
+    X(ERR_IO, 35) \
+    X(ERR_KEYVAL, 36) \
+    X(ERR_LOCKTYPE, 37) \
+    X(ERR_NAME, 38) \
+    X(ERR_NO_MEM, 39) \
+    X(ERR_NOT_SAME, 40) \
+    X(ERR_NO_SPACE, 41) \
+    X(ERR_NO_SUCH_FILE, 42) \
+    X(ERR_PORT, 43) \
+    X(ERR_QUOTA, 44) \
+    X(ERR_READ_ONLY, 45) \
+    X(ERR_RMA_ATTACH, 46) \
+    X(ERR_RMA_CONFLICT, 47) \
+    X(ERR_RMA_RANGE, 48) \
+    X(ERR_RMA_SHARED, 49) \
+    X(ERR_RMA_SYNC, 50) \
+    X(ERR_SERVICE, 51) \
+    X(ERR_SIZE, 52) \
+    X(ERR_SPAWN, 53) \
+    X(ERR_UNSUPPORTED_DATAREP, 54) \
+    X(ERR_UNSUPPORTED_OPERATION, 55) \
+    X(ERR_WIN, 56) \
+    X(ERR_RMA_FLAVOR, 57) \
+    X(ERR_PROC_ABORTED, 58) \
+    X(ERR_VALUE_TOO_LARGE, 59) \
+    X(ERR_SESSION, 60) \
+    X(ERR_ERRHANDLER, 61) \
+    X(ERR_ABI, 62) \
+    X(T_ERR_CANNOT_INIT, 1001) \
+    X(T_ERR_NOT_ACCESSIBLE, 1002) \
+    X(T_ERR_NOT_INITIALIZED, 1003) \
+    X(T_ERR_NOT_SUPPORTED, 1004) \
+    X(T_ERR_MEMORY, 1005) \
+    X(T_ERR_INVALID, 1006) \
+    X(T_ERR_INVALID_INDEX, 1007) \
+    X(T_ERR_INVALID_ITEM, 1008) \
+    X(T_ERR_INVALID_SESSION, 1009) \
+    X(T_ERR_INVALID_HANDLE, 1010) \
+    X(T_ERR_INVALID_NAME, 1011) \
+    X(T_ERR_OUT_OF_HANDLES, 1012) \
+    X(T_ERR_OUT_OF_SESSIONS, 1013) \
+    X(T_ERR_CVAR_SET_NOT_NOW, 1014) \
+    X(T_ERR_CVAR_SET_NEVER, 1015) \
+    X(T_ERR_PVAR_NO_WRITE, 1016) \
+    X(T_ERR_PVAR_NO_STARTSTOP, 1017) \
+    X(T_ERR_PVAR_NO_ATOMIC, 1018) \
+    X(ERR_LASTCODE, 16383) \
+    X(MODE_APPEND, 1) \
+    X(MODE_CREATE, 2) \
+    X(MODE_DELETE_ON_CLOSE, 4) \
+    X(MODE_EXCL, 8) \
+    X(MODE_RDONLY, 16) \
+    X(MODE_RDWR, 32) \
+    X(MODE_SEQUENTIAL, 64) \
+    X(MODE_UNIQUE_OPEN, 128) \
+    X(MODE_WRONLY, 256) \
+    X(MODE_NOCHECK, 1024) \
+    X(MODE_NOPRECEDE, 2048) \
+    X(MODE_NOPUT, 4096) \
+    X(MODE_NOSTORE, 8192) \
+    X(MODE_NOSUCCEED, 16384) \
+    X(ANY_SOURCE, -1) \
+    X(ANY_TAG, -2) \
+    X(PROC_NULL, -3) \
+    X(ROOT, -4) \
+    X(UNDEFINED, -32766) \
+    X(THREAD_SINGLE, 0) \
+    X(THREAD_FUNNELED, 1024) \
+    X(THREAD_SERIALIZED, 2048) \
+    X(THREAD_MULTIPLE, 4096) \
+    X(ORDER_C, 12) \
+    X(ORDER_FORTRAN, 15) \
+    X(DISTRIBUTE_NONE, 16) \
+    X(DISTRIBUTE_BLOCK, 17) \
+    X(DISTRIBUTE_CYCLIC, 18) \
+    X(DISTRIBUTE_DFLT_DARG, 19) \
+    X(COMBINER_NAMED, 101) \
+    X(COMBINER_DUP, 102) \
+    X(COMBINER_CONTIGUOUS, 103) \
+    X(COMBINER_VECTOR, 104) \
+    X(COMBINER_HVECTOR, 105) \
+    X(COMBINER_INDEXED, 106) \
+    X(COMBINER_HINDEXED, 107) \
+    X(COMBINER_INDEXED_BLOCK, 108) \
+    X(COMBINER_HINDEXED_BLOCK, 109) \
+    X(COMBINER_STRUCT, 110) \
+    X(COMBINER_SUBARRAY, 111) \
+    X(COMBINER_DARRAY, 112) \
+    X(COMBINER_F90_REAL, 113) \
+    X(COMBINER_F90_COMPLEX, 114) \
+    X(COMBINER_F90_INTEGER, 115) \
+    X(COMBINER_RESIZED, 116) \
+    X(COMBINER_VALUE_INDEX, 117) \
+    X(TYPECLASS_INTEGER, 192) \
+    X(TYPECLASS_REAL, 193) \
+    X(TYPECLASS_COMPLEX, 194) \
+    X(IDENT, 201) \
+    X(CONGRUENT, 202) \
+    X(SIMILAR, 203) \
+    X(UNEQUAL, 204) \
+    X(CART, 211) \
+    X(GRAPH, 212) \
+    X(DIST_GRAPH, 213) \
+    X(COMM_TYPE_SHARED, 221) \
+    X(COMM_TYPE_HW_UNGUIDED, 222) \
+    X(COMM_TYPE_HW_GUIDED, 223) \
+    X(COMM_TYPE_RESOURCE_GUIDED, 224) \
+    X(LOCK_EXCLUSIVE, 301) \
+    X(LOCK_SHARED, 302) \
+    X(WIN_FLAVOR_CREATE, 311) \
+    X(WIN_FLAVOR_ALLOCATE, 312) \
+    X(WIN_FLAVOR_DYNAMIC, 313) \
+    X(WIN_FLAVOR_SHARED, 314) \
+    X(WIN_UNIFIED, 321) \
+    X(WIN_SEPARATE, 322) \
+    X(SEEK_CUR, 401) \
+    X(SEEK_END, 402) \
+    X(SEEK_SET, 403) \
+    X(KEYVAL_INVALID, 0) \
+    X(TAG_UB, 501) \
+    X(IO, 502) \
+    X(HOST, 503) \
+    X(WTIME_IS_GLOBAL, 504) \
+    X(APPNUM, 505) \
+    X(LASTUSEDCODE, 506) \
+    X(UNIVERSE_SIZE, 507) \
+    X(WIN_BASE, 601) \
+    X(WIN_DISP_UNIT, 602) \
+    X(WIN_SIZE, 603) \
+    X(WIN_CREATE_FLAVOR, 604) \
+    X(WIN_MODEL, 605) \
+    X(T_CB_REQUIRE_NONE, 0) \
+    X(T_CB_REQUIRE_MPI_RESTRICTED, 3) \
+    X(T_CB_REQUIRE_THREAD_SAFE, 15) \
+    X(T_CB_REQUIRE_ASYNC_SIGNAL_SAFE, 63) \
+    X(T_SOURCE_ORDERED, 1) \
+    X(T_SOURCE_UNORDERED, 2) \
+    X(T_VERBOSITY_USER_BASIC, 9) \
+    X(T_VERBOSITY_USER_DETAIL, 10) \
+    X(T_VERBOSITY_USER_ALL, 12) \
+    X(T_VERBOSITY_TUNER_BASIC, 17) \
+    X(T_VERBOSITY_TUNER_DETAIL, 18) \
+    X(T_VERBOSITY_TUNER_ALL, 20) \
+    X(T_VERBOSITY_MPIDEV_BASIC, 33) \
+    X(T_VERBOSITY_MPIDEV_DETAIL, 34) \
+    X(T_VERBOSITY_MPIDEV_ALL, 36) \
+    X(T_BIND_NO_OBJECT, 1) \
+    X(T_BIND_MPI_COMM, 2) \
+    X(T_BIND_MPI_DATATYPE, 3) \
+    X(T_BIND_MPI_ERRHANDLER, 4) \
+    X(T_BIND_MPI_FILE, 5) \
+    X(T_BIND_MPI_GROUP, 6) \
+    X(T_BIND_MPI_OP, 7) \
+    X(T_BIND_MPI_REQUEST, 8) \
+    X(T_BIND_MPI_WIN, 9) \
+    X(T_BIND_MPI_MESSAGE, 10) \
+    X(T_BIND_MPI_INFO, 11) \
+    X(T_BIND_MPI_SESSION, 12) \
+    X(T_SCOPE_CONSTANT, 1) \
+    X(T_SCOPE_READONLY, 2) \
+    X(T_SCOPE_LOCAL, 3) \
+    X(T_SCOPE_GROUP, 4) \
+    X(T_SCOPE_GROUP_EQ, 5) \
+    X(T_SCOPE_ALL, 6) \
+    X(T_SCOPE_ALL_EQ, 7) \
+    X(T_PVAR_CLASS_STATE, 1) \
+    X(T_PVAR_CLASS_LEVEL, 2) \
+    X(T_PVAR_CLASS_SIZE, 3) \
+    X(T_PVAR_CLASS_PERCENTAGE, 4) \
+    X(T_PVAR_CLASS_HIGHWATERMARK, 5) \
+    X(T_PVAR_CLASS_LOWWATERMARK, 6) \
+    X(T_PVAR_CLASS_COUNTER, 7) \
+    X(T_PVAR_CLASS_AGGREGATE, 8) \
+    X(T_PVAR_CLASS_TIMER, 9) \
+    X(T_PVAR_CLASS_GENERIC, 10)

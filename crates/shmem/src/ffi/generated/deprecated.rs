@@ -1,0 +1,54 @@
+//! Symbols of OpenSHMEM. Written by `cargo xtask gen` from `tables/functions.toml`; do not edit.
+use crate::ffi::export::*;
+
+export! {
+    fn start_pes(npes: c_int) -> () = start::start_pes("start_pes", npes);
+    fn _my_pe() -> c_int = query::my_pe("_my_pe");
+    fn _num_pes() -> c_int = query::n_pes("_num_pes");
+    fn shmalloc(size: usize) -> *mut c_void = memory::malloc("shmalloc", size);
+    fn shfree(ptr: *mut c_void) -> () = memory::free("shfree", ptr.cast());
+    fn shrealloc(ptr: *mut c_void, size: usize) -> *mut c_void = memory::realloc("shrealloc", ptr.cast(), size);
+    fn shmemalign(alignment: usize, size: usize) -> *mut c_void = memory::align("shmemalign", alignment, size);
+    fn shmem_float_fetch(source: *const f32, pe: c_int) -> f32 = amo::fetch::<f32>("shmem_float_fetch", Ctx::DEFAULT, source, pe);
+    fn shmem_double_fetch(source: *const f64, pe: c_int) -> f64 = amo::fetch::<f64>("shmem_double_fetch", Ctx::DEFAULT, source, pe);
+    fn shmem_int_fetch(source: *const i32, pe: c_int) -> i32 = amo::fetch::<i32>("shmem_int_fetch", Ctx::DEFAULT, source, pe);
+    fn shmem_long_fetch(source: *const i64, pe: c_int) -> i64 = amo::fetch::<i64>("shmem_long_fetch", Ctx::DEFAULT, source, pe);
+    fn shmem_longlong_fetch(source: *const i64, pe: c_int) -> i64 = amo::fetch::<i64>("shmem_longlong_fetch", Ctx::DEFAULT, source, pe);
+    fn shmem_float_set(dest: *mut f32, value: f32, pe: c_int) -> () = amo::set::<f32>("shmem_float_set", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_double_set(dest: *mut f64, value: f64, pe: c_int) -> () = amo::set::<f64>("shmem_double_set", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_int_set(dest: *mut i32, value: i32, pe: c_int) -> () = amo::set::<i32>("shmem_int_set", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_long_set(dest: *mut i64, value: i64, pe: c_int) -> () = amo::set::<i64>("shmem_long_set", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_longlong_set(dest: *mut i64, value: i64, pe: c_int) -> () = amo::set::<i64>("shmem_longlong_set", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_float_swap(dest: *mut f32, value: f32, pe: c_int) -> f32 = amo::swap::<f32>("shmem_float_swap", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_double_swap(dest: *mut f64, value: f64, pe: c_int) -> f64 = amo::swap::<f64>("shmem_double_swap", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_int_swap(dest: *mut i32, value: i32, pe: c_int) -> i32 = amo::swap::<i32>("shmem_int_swap", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_long_swap(dest: *mut i64, value: i64, pe: c_int) -> i64 = amo::swap::<i64>("shmem_long_swap", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_longlong_swap(dest: *mut i64, value: i64, pe: c_int) -> i64 = amo::swap::<i64>("shmem_longlong_swap", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_int_cswap(dest: *mut i32, cond: i32, value: i32, pe: c_int) -> i32 = amo::compare_swap::<i32>("shmem_int_cswap", Ctx::DEFAULT, dest, cond, value, pe);
+    fn shmem_long_cswap(dest: *mut i64, cond: i64, value: i64, pe: c_int) -> i64 = amo::compare_swap::<i64>("shmem_long_cswap", Ctx::DEFAULT, dest, cond, value, pe);
+    fn shmem_longlong_cswap(dest: *mut i64, cond: i64, value: i64, pe: c_int) -> i64 = amo::compare_swap::<i64>("shmem_longlong_cswap", Ctx::DEFAULT, dest, cond, value, pe);
+    fn shmem_int_finc(dest: *mut i32, pe: c_int) -> i32 = amo::fetch_inc::<i32>("shmem_int_finc", Ctx::DEFAULT, dest, pe);
+    fn shmem_long_finc(dest: *mut i64, pe: c_int) -> i64 = amo::fetch_inc::<i64>("shmem_long_finc", Ctx::DEFAULT, dest, pe);
+    fn shmem_longlong_finc(dest: *mut i64, pe: c_int) -> i64 = amo::fetch_inc::<i64>("shmem_longlong_finc", Ctx::DEFAULT, dest, pe);
+    fn shmem_int_inc(dest: *mut i32, pe: c_int) -> () = amo::inc::<i32>("shmem_int_inc", Ctx::DEFAULT, dest, pe);
+    fn shmem_long_inc(dest: *mut i64, pe: c_int) -> () = amo::inc::<i64>("shmem_long_inc", Ctx::DEFAULT, dest, pe);
+    fn shmem_longlong_inc(dest: *mut i64, pe: c_int) -> () = amo::inc::<i64>("shmem_longlong_inc", Ctx::DEFAULT, dest, pe);
+    fn shmem_int_fadd(dest: *mut i32, value: i32, pe: c_int) -> i32 = amo::fetch_add::<i32>("shmem_int_fadd", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_long_fadd(dest: *mut i64, value: i64, pe: c_int) -> i64 = amo::fetch_add::<i64>("shmem_long_fadd", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_longlong_fadd(dest: *mut i64, value: i64, pe: c_int) -> i64 = amo::fetch_add::<i64>("shmem_longlong_fadd", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_int_add(dest: *mut i32, value: i32, pe: c_int) -> () = amo::add::<i32>("shmem_int_add", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_long_add(dest: *mut i64, value: i64, pe: c_int) -> () = amo::add::<i64>("shmem_long_add", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_longlong_add(dest: *mut i64, value: i64, pe: c_int) -> () = amo::add::<i64>("shmem_longlong_add", Ctx::DEFAULT, dest, value, pe);
+    fn shmem_wait_until(ivar: *mut c_long, cmp: c_int, cmp_value: c_long) -> () = waits::until::<i64>("shmem_wait_until", ivar, cmp, cmp_value);
+    fn shmem_wait(ivar: *mut c_long, cmp_value: c_long) -> () = waits::while_equal::<i64>("shmem_wait", ivar, cmp_value);
+    fn shmem_short_wait(ivar: *mut i16, cmp_value: i16) -> () = waits::while_equal::<i16>("shmem_short_wait", ivar, cmp_value);
+    fn shmem_int_wait(ivar: *mut i32, cmp_value: i32) -> () = waits::while_equal::<i32>("shmem_int_wait", ivar, cmp_value);
+    fn shmem_long_wait(ivar: *mut i64, cmp_value: i64) -> () = waits::while_equal::<i64>("shmem_long_wait", ivar, cmp_value);
+    fn shmem_longlong_wait(ivar: *mut i64, cmp_value: i64) -> () = waits::while_equal::<i64>("shmem_longlong_wait", ivar, cmp_value);
+    fn shmem_clear_cache_inv() -> () = query::nothing("shmem_clear_cache_inv");
+    fn shmem_set_cache_inv() -> () = query::nothing("shmem_set_cache_inv");
+    fn shmem_clear_cache_line_inv(dest: *mut c_void) -> () = query::nothing_there("shmem_clear_cache_line_inv", dest.cast());
+    fn shmem_set_cache_line_inv(dest: *mut c_void) -> () = query::nothing_there("shmem_set_cache_line_inv", dest.cast());
+    fn shmem_udcflush() -> () = query::nothing("shmem_udcflush");
+    fn shmem_udcflush_line(dest: *mut c_void) -> () = query::nothing_there("shmem_udcflush_line", dest.cast());
+}

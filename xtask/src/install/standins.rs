@@ -1,0 +1,83 @@
+//! Compiles the stand-ins for other MPI libraries, and installs them in a directory of their own: only programs that
+//! `clump run` starts get them, beside any other MPI of the machine.
+use crate::process::Program;
+use crate::{r#gen, paths};
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+/// Where the stand-ins are, below the prefix.
+pub const FOLDER: &str = "lib/clump";
+
+/// A stand-in: its name, its source, and further libraries of the same MPI, whose functions the stand-in has.
+struct Standin {
+    name: &'static str,
+    source: &'static str,
+    further: &'static [&'static str],
+}
+
+const ALL: [Standin; 3] = [
+    Standin { name: "libmpiwrapper.so", source: "trampoline.c", further: &[] },
+    Standin { name: "libmpi.so.12", source: "mpich.c", further: &["libmpich.so.12"] },
+    Standin {
+        name: "libmpi.so.40",
+        source: "openmpi.c",
+        further: &["libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
+    },
+];
+
+/// Returns the names of the libraries for which mpi4py's wheels look.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|standin| standin.name).filter(|name| name.starts_with("libmpi.so."))
+}
+
+/// Compiles the stand-ins for the library that is installed below `prefix`.
+pub fn lay_out(prefix: &Path) -> Result<()> {
+    let folder = prefix.join(FOLDER);
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    for standin in &ALL {
+        compile(standin, prefix, &folder.join(standin.name))?;
+        for name in standin.further {
+            bringer(&folder.join(standin.name), &folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+fn compile(standin: &Standin, prefix: &Path, to: &Path) -> Result<()> {
+    Program::new("cc")
+        .args(["-std=gnu11", "-O2", "-fPIC", "-shared", "-fexceptions", "-fvisibility=hidden", "-Wall", "-Werror"])
+        .args(["-Wno-builtin-declaration-mismatch", "-Wno-maybe-uninitialized", "-s", "-o"])
+        .arg(to)
+        .arg(source(standin.source))
+        .arg(options(standin.name, "$ORIGIN/..:$ORIGIN"))
+        .arg(prefix.join("lib/libmpi_abi.so.1"))
+        .run()?;
+    Ok(())
+}
+
+fn source(name: &str) -> PathBuf {
+    paths::root().join(r#gen::STANDINS).join(name)
+}
+
+/// Returns the linker's options for a library of this name that finds others in `places`.
+fn options(name: &str, places: &str) -> String {
+    format!(
+        "-Wl,-soname,{name},--no-as-needed,--enable-new-dtags,-rpath,{places},-z,noseparate-code,-z,nodelete,\
+         --build-id=none"
+    )
+}
+
+/// Makes the library `to`, which is empty and brings the library `other` of the same directory. A copy would be a
+/// second MPI in one process.
+pub fn bringer(other: &Path, to: &Path) -> Result<()> {
+    let name = to.file_name().and_then(|n| n.to_str()).context("a name")?;
+    std::fs::create_dir_all(to.parent().context("a directory")?)?;
+    Program::new("cc")
+        .args(["-shared", "-nostdlib", "-s", "-x", "c", "/dev/null", "-o"])
+        .arg(to)
+        .arg(options(name, "$ORIGIN"))
+        .args(["-x", "none"])
+        .arg(other)
+        .run()?;
+    Ok(())
+}
