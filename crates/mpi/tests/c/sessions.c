@@ -168,7 +168,7 @@ static void buffers(void) {
     CHECK(y == from);
     OK(MPI_Session_flush_buffer(session));
     OK(MPI_Comm_attach_buffer(comm, of_one, sizeof of_one));
-    CHECK(class_of(MPI_Bsend(memory, 512, MPI_CHAR, to, 0, comm)) == MPI_ERR_BUFFER);
+    CHECK(class_of(MPI_Bsend(memory, 1024, MPI_CHAR, to, 0, comm)) == MPI_ERR_BUFFER);
     OK(MPI_Comm_detach_buffer(comm, &address, &bytes));
     OK(MPI_Bsend(&x, 1, MPI_INT, to, 1, comm));
     OK(MPI_Session_iflush_buffer(session, &flush));

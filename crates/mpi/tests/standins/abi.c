@@ -161,6 +161,16 @@ static void messages(void)
     OK(MPI_Test_cancelled(&status, &flag));
     CHECK(many == ((MPI_Count)5 << 32) + 3 && !flag);
 
+    /* A buffer of the size that the header asks for holds the message. */
+    char room[sizeof value + MPI_BSEND_OVERHEAD];
+    OK(MPI_Buffer_attach(room, sizeof room));
+    OK(MPI_Bsend(&value, 1, MPI_INT, other, 8, MPI_COMM_WORLD));
+    OK(MPI_Recv(&got, 1, MPI_INT, other, 8, MPI_COMM_WORLD, &status));
+    void *back;
+    int bytes;
+    OK(MPI_Buffer_detach(&back, &bytes));
+    CHECK(got == 40 + other && back == room && bytes == sizeof room);
+
     /* Persistent requests keep their handles. */
     OK(MPI_Recv_init(&got, 1, MPI_INT, other, 3, MPI_COMM_WORLD, &requests[0]));
     OK(MPI_Send_init(&value, 1, MPI_INT, other, 3, MPI_COMM_WORLD, &requests[1]));
