@@ -16,7 +16,7 @@ const HEADERS: [(&str, &str); 8] = [
     ("pair.h", include_str!("../../../bench/c/pair.h")),
     ("plain.h", include_str!("../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 37] = [
+const SOURCES: [(&str, &str); 39] = [
     ("latency", include_str!("../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../bench/c/buffers.c")),

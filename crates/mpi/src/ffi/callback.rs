@@ -174,7 +174,7 @@ impl Callback {
         let mut extent = 0;
         // SAFETY: the constructor's contract says that this is an extent function.
         let code = unsafe {
-            let f: ExtentFn = transmute(self.0);
+            let f: ExtentFn = transmute(self.function);
             f(datatype, &mut extent, extra as *mut c_void)
         };
         (code, extent as i64)
@@ -196,10 +196,10 @@ impl Callback {
         // program's buffer and the region hold `count` items.
         unsafe {
             if large {
-                let f: ConvertFnC = transmute(self.0);
+                let f: ConvertFnC = transmute(self.function);
                 return f(memory, datatype, count, file, 0, extra);
             }
-            let f: ConvertFn = transmute(self.0);
+            let f: ConvertFn = transmute(self.function);
             f(memory, datatype, i32::try_from(count).unwrap_or(i32::MAX), file, 0, extra)
         }
     }

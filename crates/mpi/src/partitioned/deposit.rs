@@ -36,7 +36,7 @@ pub enum Way {
     Messages,
     /// As the receiver answers; the receive of its answer.
     Asked(Flight),
-    Deposits(DepositConnection),
+    Deposits(Box<DepositConnection>),
 }
 
 /// A connection to the receiver's memory.
@@ -78,7 +78,7 @@ impl Way {
             let invitation = (word(0) == 1).then(|| Invitation::from_words(std::array::from_fn(|i| word(1 + i))));
             *self = match invitation.flatten().map(|invitation| Connection::open(endpoint, &invitation)) {
                 None => Way::Messages,
-                Some(Ok(connection)) => Way::Deposits(DepositConnection { connection, go: None }),
+                Some(Ok(connection)) => Way::Deposits(DepositConnection { connection, go: None }.into()),
                 Some(Err(why)) => {
                     let why = format!("cannot map the memory of rank {to}'s partitioned receive: {why}");
                     endpoint.abort(1, &why)
@@ -86,7 +86,8 @@ impl Way {
             };
             self.start(endpoint, to, context, opening);
         }
-        let Way::Deposits(DepositConnection { go, .. }) = self else { return true };
+        let Way::Deposits(deposits) = self else { return true };
+        let go = &mut deposits.go;
         if go.as_ref().is_some_and(|(request, _)| endpoint.test(*request).is_some()) {
             *go = None;
         }
