@@ -76,11 +76,6 @@ fn end(code: i32, text: &str) -> ! {
     std::process::exit(exit_code(code))
 }
 
-/// Returns true if this error would end the job.
-pub fn is_fatal(call: Call, on: On, e: &Error) -> bool {
-    matches!(reaction(&gate::enter(), call, on, e), Reaction::Fatal(_))
-}
-
 /// Returns the process's exit code for an error code: 1 to 255.
 fn exit_code(code: i32) -> i32 {
     if (1..=255).contains(&code) { code } else { 1 }

@@ -56,6 +56,5 @@ pub mod state;
 pub mod status;
 pub mod tool;
 pub mod topology;
-pub mod unbuilt;
 pub mod unwinding;
 pub mod win;

@@ -36,6 +36,9 @@ struct adapters {
     int (*cancel)(void *, void *, int);
     void (*reduce)(void *, void *, void *, int *, word *);
     void (*reduce_c)(void *, void *, void *, int64_t *, word *);
+    int (*extent)(void *, word, ptrdiff_t *, void *);
+    int (*convert)(void *, void *, word, int, void *, int64_t, void *);
+    int (*convert_c)(void *, void *, word, int64_t, void *, int64_t, void *);
 };
 
 #include "generated/engine.h"

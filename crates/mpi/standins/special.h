@@ -58,9 +58,25 @@ static void call_reduce_c(void *function, void *in, void *inout, int64_t *count,
     F_Datatype theirs = Datatype_out(*datatype);
     reduce(in, inout, count, &theirs);
 }
+static int call_extent(void *function, word datatype, ptrdiff_t *extent, void *extra)
+{
+    int (*get_extent)(F_Datatype, ptrdiff_t *, void *) = function;
+    return code_in(get_extent(Datatype_out(datatype), extent, extra));
+}
+static int call_convert(void *function, void *user, word datatype, int count, void *file, int64_t position, void *extra)
+{
+    int (*convert)(void *, F_Datatype, int, void *, int64_t, void *) = function;
+    return code_in(convert(user, Datatype_out(datatype), count, file, position, extra));
+}
+static int call_convert_c(void *function, void *user, word datatype, int64_t count, void *file, int64_t position,
+                          void *extra)
+{
+    int (*convert)(void *, F_Datatype, int64_t, void *, int64_t, void *) = function;
+    return code_in(convert(user, Datatype_out(datatype), count, file, position, extra));
+}
 static const struct adapters adapters = {
-    call_copy_attr, call_delete_attr, call_error_handler, call_query,
-    call_free, call_cancel, call_reduce, call_reduce_c,
+    call_copy_attr, call_delete_attr, call_error_handler, call_query, call_free, call_cancel,
+    call_reduce, call_reduce_c, call_extent, call_convert, call_convert_c,
 };
 
 /* The version of the standard ABI: a program that asks must hear that this library is of another ABI. */

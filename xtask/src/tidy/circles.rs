@@ -88,7 +88,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
             &["dynamic"],
             &["start"],
             &["session"],
-            &["ffi", "unbuilt"],
+            &["ffi"],
         ],
     ),
     (

@@ -30,6 +30,11 @@ pub struct Adapters {
     cancel: unsafe extern "C-unwind" fn(usize, *mut c_void, c_int) -> c_int,
     reduce: unsafe extern "C-unwind" fn(usize, *mut c_void, *mut c_void, *mut c_int, *mut abi::Datatype),
     reduce_c: unsafe extern "C-unwind" fn(usize, *mut c_void, *mut c_void, *mut i64, *mut abi::Datatype),
+    extent: unsafe extern "C-unwind" fn(usize, abi::Datatype, *mut isize, *mut c_void) -> c_int,
+    convert:
+        unsafe extern "C-unwind" fn(usize, *mut c_void, abi::Datatype, c_int, *mut c_void, i64, *mut c_void) -> c_int,
+    convert_c:
+        unsafe extern "C-unwind" fn(usize, *mut c_void, abi::Datatype, i64, *mut c_void, i64, *mut c_void) -> c_int,
 }
 
 thread_local! {
@@ -174,8 +179,10 @@ impl Callback {
         let mut extent = 0;
         // SAFETY: the constructor's contract says that this is an extent function.
         let code = unsafe {
-            let f: ExtentFn = transmute(self.function);
-            f(datatype, &mut extent, extra as *mut c_void)
+            match self.adapters {
+                Some(adapters) => (adapters.extent)(self.function, datatype, &mut extent, extra as *mut c_void),
+                None => transmute::<usize, ExtentFn>(self.function)(datatype, &mut extent, extra as *mut c_void),
+            }
         };
         (code, extent as i64)
     }
@@ -195,12 +202,13 @@ impl Callback {
         // SAFETY: the constructor's contract says that this is a conversion function of the form that `large` says; the
         // program's buffer and the region hold `count` items.
         unsafe {
-            if large {
-                let f: ConvertFnC = transmute(self.function);
-                return f(memory, datatype, count, file, 0, extra);
+            let short = i32::try_from(count).unwrap_or(i32::MAX);
+            match (self.adapters, large) {
+                (Some(with), true) => (with.convert_c)(self.function, memory, datatype, count, file, 0, extra),
+                (Some(with), false) => (with.convert)(self.function, memory, datatype, short, file, 0, extra),
+                (None, true) => transmute::<usize, ConvertFnC>(self.function)(memory, datatype, count, file, 0, extra),
+                (None, false) => transmute::<usize, ConvertFn>(self.function)(memory, datatype, short, file, 0, extra),
             }
-            let f: ConvertFn = transmute(self.function);
-            f(memory, datatype, i32::try_from(count).unwrap_or(i32::MAX), file, 0, extra)
         }
     }
 

@@ -5,7 +5,7 @@ pub(crate) use super::callback::Callback;
 pub(crate) use crate::abi;
 pub(crate) use crate::coll::{BlockingForm, NonblockingForm, PersistentForm};
 pub(crate) use crate::error::{Call, On};
-use crate::error::{Result, error, fail};
+use crate::error::{Result, fail};
 pub(crate) use std::ffi::{c_char, c_int, c_void};
 
 /// Defines each function under its name and its profiling name.
@@ -49,26 +49,4 @@ pub fn finish_tool(result: Result) -> c_int {
 #[inline(never)]
 pub fn null(parameter: &str) -> Result {
     fail(abi::MPI_ERR_ARG, format!("`{parameter}` is a null pointer"))
-}
-
-/// An argument of an unimplemented function, which the function does not read.
-pub struct Unused;
-impl Unused {
-    #[inline(always)]
-    pub fn of<T>(_: &T) -> Unused {
-        Unused
-    }
-}
-
-/// The body of an unimplemented function.
-#[cold]
-pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
-    let e = error(abi::MPI_ERR_UNSUPPORTED_OPERATION, format!("not implemented: {}", call.name()));
-    // A fatal error prints its reason itself. Otherwise print the reason here, because the program, or a layer between,
-    // may show only the error class.
-    if !crate::errhandler::is_fatal(call, on, &e) {
-        let rank = super::gate::enter().open_endpoint().map(|endpoint| endpoint.rank());
-        crate::unbuilt::report(call, rank);
-    }
-    crate::errhandler::raise(call, on, *e)
 }

@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     fn part(first: u64, end: u64, pieces: u64) -> WantedPart {
-        WantedPart { first, end, bytes: (end - first) / if pieces > 1 { 2 } else { 1 }, pieces }
+        WantedPart { first, end, bytes: (end - first).div_ceil(if pieces > 1 { 2 } else { 1 }), pieces }
     }
 
     #[test]

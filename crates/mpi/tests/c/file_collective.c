@@ -4,7 +4,7 @@
 
 /* The hints of each round: how pieces are exchanged, by how many ranks, in windows of which size. */
 static const char *const ways[][3] = {
-    {"automatic", NULL, NULL}, {"enable", NULL, "4096"}, {"enable", "1", "8192"}, {"disable", NULL, NULL},
+    {"automatic", NULL, NULL}, {"enable", NULL, "16384"}, {"enable", "1", "65536"}, {"disable", NULL, NULL},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
@@ -283,7 +283,7 @@ int main(int argc, char **argv) {
     file_start();
     for (int way = 0; way < WAYS; way++) {
         for (int how = 0; how < HOWS; how++) array(way, how);
-        for (unsigned round = 0; round < 12; round++) dealt(way, round);
+        for (unsigned round = 0; round < HOWS; round++) dealt(way, round);
         far(way);
     }
     shared();

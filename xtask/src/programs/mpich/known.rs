@@ -15,7 +15,7 @@ pub struct Outcome {
 /// A reason, and the tests that fail for that reason.
 #[derive(Debug, PartialEq, Eq, Deserialize, Serialize)]
 struct Reason {
-    /// `not built yet`, `by design` or `open`.
+    /// `by design` or `open`.
     cause: String,
     why: String,
     /// True if the tests do not end by themselves, so that xtask stops them early.
@@ -38,7 +38,7 @@ pub struct Known {
 }
 
 /// The causes that a reason in the list may have.
-const CAUSES: [&str; 3] = ["not built yet", "by design", "open"];
+const CAUSES: [&str; 2] = ["by design", "open"];
 /// The reason of a failure that no developer has examined yet.
 const NEW: &str = "to be looked into";
 /// The reason of a test that did not end within its time limit.
@@ -129,10 +129,6 @@ impl Known {
 fn reason(said: &str) -> (&'static str, String) {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let after = |mark: &str| said.split_once(mark).and_then(|(_, rest)| rest.split(|c| !is_name(c)).next());
-    let before = |mark: &str| said.split_once(mark).and_then(|(rest, _)| rest.rsplit(|c| !is_name(c)).next());
-    if let Some(call) = after("not implemented: ").or(before(" is not implemented, and every call of it fails")) {
-        return ("not built yet", call.to_owned());
-    }
     if said.starts_with("ended with exit status: 124") {
         return ("open", ENDLESS.to_owned());
     }
@@ -160,21 +156,17 @@ mod tests {
         let mut known = Known::of(LIST).expect("a list");
         assert!(known.text().expect("a list") == LIST && known.left_out("io") && !known.left_out("a"));
         assert!(known.compare(&[outcome("a/x 2", None), outcome("a/y 2", Some("ended"))]).is_empty());
-        let fails = outcome("a/z 3", Some("ended with 1:\nclump: not implemented: MPI_File_open (x)"));
+        let fails = outcome("a/z 3", Some("cannot be built: undefined reference to `MPI_Errhandler_set'"));
         let all = [outcome("a/y 2", None), fails, outcome("a/w 1", Some("ended with 9"))];
         assert_eq!(known.compare(&all).len(), 3);
         known.update("a", &all);
         assert!(known.compare(&all).is_empty() && Known::of(&known.text().expect("a list")).expect("a list") == known);
         let shown: Vec<_> = known.reasons.iter().map(|r| (r.cause.as_str(), r.why.as_str())).collect();
-        assert_eq!(shown, [("not built yet", "MPI_File_open"), ("open", NEW)]);
+        assert_eq!(shown, [("by design", "MPI_Errhandler_set is not in the ABI"), ("open", NEW)]);
     }
 
     #[test]
     fn the_reason_is_what_the_output_names() {
-        assert_eq!(
-            reason("x\nclump: rank 1: MPI_Graph_map is not implemented, and every call of it fails; see"),
-            ("not built yet", "MPI_Graph_map".to_owned())
-        );
         let removed = "cannot be built: (.text+0x92): undefined reference to `MPI_Errhandler_set'";
         assert_eq!(reason(removed), ("by design", "MPI_Errhandler_set is not in the ABI".to_owned()));
         assert_eq!(reason("a.c:3:5: error: ‘MPIX_Foo’ undeclared").0, "by design");
