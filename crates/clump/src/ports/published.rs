@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The directory of published names, if the user names one.
 const DIRECTORY: &str = "CLUMP_PORTS_DIR";
+/// The name of the default directory, or its beginning.
+const DEFAULT: &str = "clump-ports";
 /// The first word of a file, with its version.
 const TITLE: &str = "clump-name-1";
 /// The most bytes of a service's name: its file's name has twice as many, and a system allows 255.
@@ -39,6 +41,17 @@ impl PublishedName {
             // If another process was quicker, the name is withdrawn all the same.
             let _ = fs::remove_file(&self.file);
         }
+        self.file.parent().into_iter().for_each(remove_if_empty);
+    }
+}
+
+/// Removes the default directory once it has no names, so that nothing is left behind. The next user makes it again.
+fn remove_if_empty(directory: &Path) {
+    if std::env::var_os(DIRECTORY).is_none_or(|named| named.is_empty())
+        && directory.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(DEFAULT.as_bytes()))
+    {
+        // The system removes no directory that has files.
+        let _ = fs::remove_dir(directory);
     }
 }
 
@@ -53,8 +66,8 @@ fn directory() -> io::Result<PathBuf> {
     }
     let user = fs::metadata("/proc/self")?.uid();
     let above = match std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|d| d.is_dir()) {
-        Some(own) => own.join("clump-ports"),
-        None => std::env::temp_dir().join(format!("clump-ports-{user}")),
+        Some(own) => own.join(DEFAULT),
+        None => std::env::temp_dir().join(format!("{DEFAULT}-{user}")),
     };
     match fs::DirBuilder::new().mode(0o700).create(&above) {
         Err(e) if e.kind() != ErrorKind::AlreadyExists => return Err(e),
@@ -111,7 +124,12 @@ fn file_of(directory: &Path, service: &[u8]) -> PathBuf {
 
 /// Publishes a port under a service's name. Fails with `AlreadyExists` if the name is taken.
 pub fn publish(service: &[u8], port: &str) -> io::Result<PublishedName> {
-    publish_in(&directory()?, service, port)
+    let published = publish_in(&directory()?, service, port);
+    match published {
+        // Another process has just removed the empty directory.
+        Err(e) if e.kind() == ErrorKind::NotFound => publish_in(&directory()?, service, port),
+        published => published,
+    }
 }
 
 /// Returns the port that a process has published under a service's name.
@@ -123,7 +141,11 @@ pub fn look_up(service: &[u8]) -> io::Result<Option<String>> {
 pub fn find(service: &[u8]) -> io::Result<Option<PublishedName>> {
     let file = file_of(&directory()?, service);
     let text = fs::read_to_string(&file).unwrap_or_default();
-    Ok(port_in(&text).is_some().then_some(PublishedName { file, text }))
+    if port_in(&text).is_none() {
+        file.parent().into_iter().for_each(remove_if_empty);
+        return Ok(None);
+    }
+    Ok(Some(PublishedName { file, text }))
 }
 
 fn publish_in(directory: &Path, service: &[u8], port: &str) -> io::Result<PublishedName> {
