@@ -1,6 +1,6 @@
 //! What the data access calls share: arguments checked, the place in the file found, the access carried out.
 use super::buffer::FileBuffer;
-use super::collective::gather;
+use super::collective::{gather, refuse};
 use super::hints::Hints;
 use super::object::{File, OpenFile};
 use super::part::CollectivePart;
@@ -59,6 +59,12 @@ fn allowed(file: &File, write: bool, place: AccessPlace) -> Result {
     Ok(())
 }
 
+/// Returns an error unless the program may read (write) this way. All ranks of a collective call get it.
+pub fn may_access(fh: abi::File, write: bool, place: AccessPlace) -> Result {
+    let s = gate::enter();
+    allowed(s.file(fh)?, write, place)
+}
+
 /// Checks an access, and moves the file pointer that it uses. The caller must not hold a guard.
 pub fn prepare(
     call: Call,
@@ -99,7 +105,7 @@ pub fn prepare(
 }
 
 /// Returns the stream's position of an etype, or an error if the access from there on would pass the largest offset.
-fn reachable(first: u64, view: &FileView, len: u64) -> Result<u64> {
+pub(super) fn reachable(first: u64, view: &FileView, len: u64) -> Result<u64> {
     let far = || error(abi::MPI_ERR_ARG, format!("etype {first} lies beyond the largest offset of a file"));
     let start = first.checked_mul(view.unit).ok_or_else(far)?;
     let end = start.checked_add(len).ok_or_else(far)?;
@@ -125,20 +131,48 @@ impl Prepared {
     /// Carries out a collective access.
     pub async fn together(self, agreement: &Agreement, aside: bool) -> Result<u64> {
         let start = match self.start {
-            Some(start) => start,
-            None => self.in_order(agreement).await?,
+            Some(start) => Ok(start),
+            None => {
+                let first = in_order(self.call, self.fh, self.memory.len / self.view.unit, agreement).await;
+                first.and_then(|first| reachable(first, &self.view, self.memory.len))
+            }
+        };
+        let start = match start {
+            Ok(start) => start,
+            Err(e) => return refuse(agreement, e).await,
         };
         let Prepared { open, view, hints, hosts, memory, write, atomic, .. } = self;
         CollectivePart { open, view, hints, hosts, memory, start, write, atomic, aside }.run(agreement).await
     }
+}
 
-    /// Moves the shared pointer past the accesses of all ranks, and returns where this rank's access begins.
-    async fn in_order(&self, agreement: &Agreement) -> Result<u64> {
-        let mine = self.memory.len / self.view.unit;
-        let all = gather(agreement, [mine]).await;
-        let me = self.open.rank as usize;
-        let moved = if me == 0 { move_shared(self.call, self.fh, all.iter().map(|w| w[0]).sum())? } else { 0 };
-        let first = gather(agreement, [moved]).await[0][0];
-        reachable(first + all[..me].iter().map(|w| w[0]).sum::<u64>(), &self.view, self.memory.len)
+/// Moves the shared pointer past the accesses of all ranks. This rank's access has `mine` etypes. Returns the etype at
+/// which it begins.
+async fn in_order(call: Call, fh: abi::File, mine: u64, agreement: &Agreement) -> Result<u64> {
+    let all = gather(agreement, [mine]).await;
+    let me = agreement.team().rank();
+    let moved = if me == 0 { move_shared(call, fh, all.iter().map(|w| w[0]).sum()) } else { Ok(0) };
+    let told = moved.as_ref().map_or(0, |first| *first);
+    let first = gather(agreement, [told]).await[0][0];
+    moved?;
+    Ok(first + all[..me].iter().map(|w| w[0]).sum::<u64>())
+}
+
+/// Takes part in a collective access. A process with an error in its arguments or data takes part, too, because the
+/// others must learn of the error.
+pub async fn take_part(
+    access: Result<Prepared>,
+    (call, fh, place): (Call, abi::File, AccessPlace),
+    agreement: &Agreement,
+    aside: bool,
+) -> Result<u64> {
+    match access {
+        Ok(access) => access.together(agreement, aside).await,
+        Err(e) => {
+            if place == AccessPlace::Ordered {
+                drop(in_order(call, fh, 0, agreement).await);
+            }
+            refuse(agreement, e).await
+        }
     }
 }

@@ -143,6 +143,10 @@ impl Converted {
             return fail(abi::MPI_ERR_CONVERSION, why);
         };
         let items = items.min(*count);
+        if !conversion.large && i32::try_from(items).is_err() {
+            let why = format!("{items} items are too many for a conversion function with int counts");
+            return fail(abi::MPI_ERR_COUNT, why);
+        }
         let code = conversion.function.convert(conversion.large, *from, *datatype, items, file, user.extra);
         from_callback(code, "the data representation's conversion function")
     }

@@ -1,10 +1,10 @@
 //! The data access calls (MPI 5.0, 14.4), blocking and non-blocking.
-use super::access::{AccessPlace, BufferArguments, prepare};
+use super::access::{AccessPlace, BufferArguments, may_access, prepare, take_part};
 use super::request;
 use crate::abi;
 use crate::coll::Sequence;
 use crate::comm::Agreement;
-use crate::error::{Call, Result, fail};
+use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::status::Finished;
@@ -44,9 +44,10 @@ fn together(
     status: Out<abi::Status>,
 ) -> Result {
     not_split(fh)?;
-    let access = prepare(call, fh, write, place, buffer)?;
+    may_access(fh, write, place)?;
+    let access = prepare(call, fh, write, place, buffer);
     let agreement = agreement(call, fh, Sequence::Blocking)?;
-    let len = agreement.wait(access.together(&agreement, false))?;
+    let len = agreement.wait(take_part(access, (call, fh, place), &agreement, false))?;
     Finished { len, ..Finished::EMPTY }.store(status);
     Ok(())
 }
@@ -88,13 +89,23 @@ pub(super) fn begin_together(
     place: AccessPlace,
     buffer: BufferArguments,
 ) -> Result<abi::Request> {
-    let access = prepare(call, fh, write, place, buffer)?;
+    may_access(fh, write, place)?;
+    let access = prepare(call, fh, write, place, buffer);
+    let wrong = access.as_ref().err().map(|e| error(e.code, e.why.clone()));
     let agreement = agreement(call, fh, Sequence::Nonblocking)?;
     let mut s = gate::enter();
     let comm = s.file(fh)?.comm;
     let context = s.comm(comm)?.context;
-    let course = async move { access.together(&agreement, true).await };
-    Ok(request::start(&mut s, context, fh, course))
+    let course = async move { take_part(access, (call, fh, place), &agreement, true).await };
+    let request = request::start(&mut s, context, fh, course);
+    match wrong {
+        None => Ok(request),
+        // The other processes learn of the error from the schedule, which goes on without a request.
+        Some(e) => {
+            drop(s.requests.remove(request.0));
+            Err(e)
+        }
+    }
 }
 
 fn agreement(call: Call, fh: abi::File, sequence: Sequence) -> Result<Agreement> {

@@ -2,17 +2,20 @@
 use super::exchange::Exchanging;
 use super::failure::{self, IoFailure};
 use super::part::CollectivePart;
-use super::plan::{AccessPlan, WantedPart, plan};
+use super::plan::{AccessPlan, SCATTERED, WantedPart, plan};
 use super::transfer::FileAccess;
 use super::worker::perform;
 use crate::comm::Agreement;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, fail};
 
 impl CollectivePart {
     /// Carries out the access. Returns the number of bytes in the program's memory, as [`FileBuffer::finish`] does.
     pub async fn run(&self, agreement: &Agreement) -> Result<u64> {
         let wanted = gather(agreement, self.wanted().to_words()).await.into_iter().map(WantedPart::of_words);
         let wanted: Vec<WantedPart> = wanted.collect();
+        if let Some((rank, code)) = wanted.iter().enumerate().find_map(|(rank, w)| Some((rank, w.refusal()?))) {
+            return fail(code, format!("rank {rank} passed a wrong argument, or could not convert its data"));
+        }
         let done = match plan(&self.hosts, &self.hints, self.write, self.atomic, &wanted) {
             AccessPlan::Direct => self.alone().await?,
             AccessPlan::Exchange(domains) => {
@@ -28,6 +31,7 @@ impl CollectivePart {
         let bytes = self.memory.len;
         match bytes {
             0 => WantedPart { first: 0, end: 0, bytes, pieces: 0 },
+            _ if !self.view.ascends => WantedPart { first: 0, end: SCATTERED, bytes, pieces: 1 },
             _ => WantedPart {
                 first: self.view.offset(self.start),
                 end: self.view.offset(self.start + bytes - 1) + 1,
@@ -59,6 +63,12 @@ impl CollectivePart {
         let all = gather(agreement, IoFailure::to_words(failed)).await;
         first_failure(&all, self.open.rank, failed, &self.open.path)
     }
+}
+
+/// Takes the place of [`CollectivePart::run`] in a process that has failed before: all processes get an error.
+pub async fn refuse<T>(agreement: &Agreement, e: Box<Error>) -> Result<T> {
+    gather(agreement, WantedPart::refused(e.code).to_words()).await;
+    Err(e)
 }
 
 /// Returns this process's failure as an error, or the failure of the first process that has failed.

@@ -13,7 +13,7 @@ use crate::abi::{
 };
 use crate::comm::{Agreement, Comm};
 use crate::context;
-use crate::error::{Call, Result, error, fail};
+use crate::error::{Call, On, Result, error, fail};
 use crate::ffi::args::{Out, Text};
 use crate::ffi::{files, gate};
 use crate::group::Ranks;
@@ -149,7 +149,9 @@ pub fn open(call: Call, comm: abi::Comm, name: Text, mode: i32, info: abi::Info,
     let file = open_everywhere(&agreement, &opener)?;
     let is_nfs = nfs || files::is_nfs(&file);
     let rank = agreement.team().rank() as u32;
-    let open = OpenFile { file, path: opener.path, rank, is_nfs, atomic_access: Mutex::new(()) };
+    // MPI_File_close deletes this file, also if the program has changed its working directory.
+    let path = std::path::absolute(&opener.path).unwrap_or(opener.path);
+    let open = OpenFile { file, path, rank, is_nfs, atomic_access: Mutex::new(()) };
     let context = agreement.wait(context::agree(&agreement))?;
     let own = own_comm(comm, context, rank, group.clone())?;
     let shared = make_shared(call, own, group.len())?;
@@ -222,11 +224,20 @@ pub fn close(call: Call, fh: Out<abi::File>) -> Result {
         let mut s = gate::enter();
         s.types.let_go(file.view.etype);
         s.types.let_go(file.view.filetype);
-        s.handlers.let_go(file.errhandler);
     }
     drop(agreement);
     gate::enter().drop_comm(file.comm);
-    freed.and(first_failure(&all, rank, failed, &path))
+    match freed.and(first_failure(&all, rank, failed, &path)) {
+        Ok(()) => {
+            gate::enter().handlers.let_go(file.errhandler);
+            Ok(())
+        }
+        // The file is gone, but its handler gets the error, and so must stay.
+        Err(mut e) => {
+            e.on = Some(On::New(file.errhandler));
+            Err(e)
+        }
+    }
 }
 
 /// MPI_File_delete

@@ -27,6 +27,9 @@ pub struct WantedPart {
     pub pieces: u64,
 }
 
+/// [`WantedPart::end`] of a process whose pieces do not ascend in the file. An exchange needs ascending pieces.
+pub const SCATTERED: u64 = u64::MAX;
+
 /// Number of words of [`WantedPart`] in a message.
 pub const WORDS: usize = 4;
 
@@ -37,6 +40,16 @@ impl WantedPart {
 
     pub fn of_words([first, end, bytes, pieces]: [u64; WORDS]) -> WantedPart {
         WantedPart { first, end, bytes, pieces }
+    }
+
+    /// Returns what a process tells the others that cannot take part, because of an error of class `code`.
+    pub fn refused(code: i32) -> WantedPart {
+        WantedPart { first: 0, end: 0, bytes: 0, pieces: code as u64 }
+    }
+
+    /// Returns the error of a process that cannot take part.
+    pub fn refusal(self) -> Option<i32> {
+        (self.bytes == 0 && self.pieces != 0).then_some(self.pieces as i32)
     }
 }
 
@@ -101,8 +114,9 @@ pub fn plan(hosts: &[u32], hints: &Hints, write: bool, atomic: bool, wanted: &[W
     let bytes = some().fold(0u64, |n, w| n.saturating_add(w.bytes));
     let pieces = some().fold(0u64, |n, w| n.saturating_add(w.pieces)).max(1);
     let exchange = match if write { hints.write } else { hints.read } {
-        _ if atomic || wanted.len() == 1 => false,
-        Exchange::Always => true,
+        _ if atomic || wanted.len() == 1 || end == SCATTERED => false,
+        // A reader's window has memory for its gaps, too: no exchange if it were far larger than the data.
+        Exchange::Always => write || (end - first) / (SPARSE_ROUNDS * DENSE) <= bytes.max(hints.buffer),
         Exchange::Never => false,
         Exchange::Automatic => {
             let one_host = hosts.windows(2).all(|h| h[0] == h[1]);

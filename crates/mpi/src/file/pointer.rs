@@ -1,4 +1,5 @@
 //! The individual file pointer (MPI 5.0, 14.4.3), and offsets.
+use super::access::reachable;
 use super::failure::{Action, IoFailure};
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
@@ -66,8 +67,7 @@ pub fn get_byte_offset(_: Call, fh: abi::File, offset: i64, disp: Out<i64>) -> R
     let Ok(etype) = u64::try_from(offset) else {
         return fail(abi::MPI_ERR_ARG, format!("the offset is {offset}; it must not be negative"));
     };
-    let at = etype.checked_mul(f.view.unit).filter(|at| i64::try_from(*at).is_ok());
-    let at = at.ok_or_else(|| error(abi::MPI_ERR_ARG, format!("etype {offset} lies beyond the largest offset")))?;
+    let at = reachable(etype, &f.view, 0)?;
     disp.set(f.view.offset(at) as i64);
     Ok(())
 }

@@ -40,15 +40,22 @@ impl FileAccess<'_> {
             Some(Ok(locked)) => Some(locked),
             None => None,
         };
-        let done = if self.hints.sieve && !self.write && !self.view.is_solid() { self.sieve() } else { self.pieces() };
+        let sieves = self.hints.sieve && !self.write && !self.view.is_solid() && self.view.ascends;
+        let done = if sieves { self.sieve() } else { self.pieces() };
         drop(locked);
         done
     }
 
-    /// Locks the file from the first to the last byte of the access.
+    /// Locks the file from the first to the last byte of the access; if the pieces do not ascend, the whole view.
     fn lock(&self) -> Result<(RangeLock<'_>, MutexGuard<'_, ()>), IoFailure> {
-        let offset = self.view.offset(self.start);
-        let len = self.view.offset(self.start + self.memory.len - 1) + 1 - offset;
+        let (offset, len) = match self.view.ascends {
+            true => {
+                let offset = self.view.offset(self.start);
+                (offset, self.view.offset(self.start + self.memory.len - 1) + 1 - offset)
+            }
+            // A lock of length 0 reaches to the end of every file.
+            false => (self.view.displacement, 0),
+        };
         let alone = self.open.atomic_access.lock().unwrap_or_else(PoisonError::into_inner);
         let range = files::lock_range(&self.open.file, offset, len, self.write);
         match range {

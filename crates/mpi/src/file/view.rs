@@ -15,6 +15,9 @@ pub struct FileView {
     pub unit: u64,
     /// The filetype's places, in bytes of the file.
     pub layout: TypeLayout,
+    /// True if the stream's places in the file ascend. Items of a filetype whose extent is smaller than its true extent
+    /// interleave; legal filetypes of files that are only read may overlap.
+    pub ascends: bool,
     pub representation: Representation,
 }
 
@@ -40,6 +43,7 @@ impl FileView {
             filetype: abi::MPI_BYTE,
             unit: 1,
             layout: TypeLayout::bytes(1),
+            ascends: true,
             representation: Representation::Native,
         }
     }

@@ -79,7 +79,9 @@ fn make(
     if i128::from(displacement) + i128::from(layout.true_lb + layout.true_extent) >= 1 << 62 {
         return fail(abi::MPI_ERR_ARG, format!("the displacement {displacement} is beyond the largest file"));
     }
-    Ok(FileView { displacement, etype, filetype, unit, layout, representation })
+    let disjoint = writes || check_order("the filetype", &layout, true).is_ok();
+    let ascends = disjoint && layout.true_extent <= layout.extent;
+    Ok(FileView { displacement, etype, filetype, unit, layout, ascends, representation })
 }
 
 /// Returns the first byte of a view.
@@ -111,12 +113,16 @@ pub fn set_view(
     info: abi::Info,
 ) -> Result {
     not_split(fh)?;
-    let (agreement, mut hints) = {
+    let (agreement, mut hints, sequential) = {
         let mut s = gate::enter();
         let f = s.file(fh)?;
-        let (comm, hints) = (f.comm, f.hints);
-        (Agreement::of(&mut s, call, comm)?, hints)
+        let (comm, hints, sequential) = (f.comm, f.hints, f.is_sequential());
+        (Agreement::of(&mut s, call, comm)?, hints, sequential)
     };
+    if sequential {
+        // No rank reads the shared pointer (MPI_DISPLACEMENT_CURRENT) before all ranks' earlier accesses have moved it.
+        agreement.wait(gather(&agreement, [0]));
+    }
     let given = gate::enter().infos.or_null(info);
     let made = given.and_then(|given| {
         hints.accept(&given);
