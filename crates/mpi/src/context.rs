@@ -40,6 +40,7 @@ impl State {
             if running || !groups.iter().all(|&number| left(self.endpoint(), number)) || self.is_used(&comm) {
                 self.freed.push(comm);
             } else {
+                self.endpoint().set_senders(comm.context, Vec::new());
                 self.contexts.release(comm.context);
                 self.handlers.let_go(comm.errhandler);
             }

@@ -78,8 +78,20 @@ impl<F: Local> Endpoint<F> {
     /// Returns the rank that this operation waits for, if that rank has left the job. What the rank sent before it
     /// left may still arrive: give the operation up only after a poll of the network that finds nothing.
     pub fn departed(&mut self, request: Request) -> Option<Departed> {
-        let rank = self.waits_for(request)?.source?;
-        self.has_departed(rank).then_some(Departed(rank))
+        let select = self.waits_for(request)?;
+        self.departed_source(&select)
+    }
+
+    /// Returns a rank that a receive waits for, if no rank is left that could send its message. Of receives from any
+    /// rank, only those of a joint job's intercommunicators are known to wait in vain.
+    pub fn departed_source(&mut self, select: &Select) -> Option<Departed> {
+        if let Some(rank) = select.source {
+            return self.has_departed(rank).then_some(Departed(rank));
+        }
+        let mut all = self.joints.iter().flat_map(|joint| &joint.senders);
+        let senders = all.find(|(context, _)| *context == select.context)?.1.clone();
+        let first = *senders.first()?;
+        senders.iter().all(|&sender| self.has_departed(sender)).then_some(Departed(first))
     }
 
     /// Returns the mode in which to send to `to`. A first message to a rank that has already left the job is sent

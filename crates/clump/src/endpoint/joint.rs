@@ -4,6 +4,7 @@
 //! process's own job and this process itself included, have numbers above the ranks of the job, all alike on all of
 //! them. A number works as a rank does: messages of every kind go to it. Shared copies, boards and mapped windows stay
 //! within the job: for the endpoint, each number is on a machine of its own.
+#[cfg(feature = "udp")]
 use super::joint_state::Joint;
 use super::local::SleeperOf;
 use super::{Endpoint, Local};
@@ -42,6 +43,17 @@ impl<F: Local> Endpoint<F> {
     /// Returns true if `number` is not a rank of this job, but the number of a process of a joint job.
     pub fn is_of_joint(&self, number: Rank) -> bool {
         number >= self.size()
+    }
+
+    /// Says that only `senders`, processes of one joint job, send messages of a context from now on: a receive from any
+    /// of them fails once all are gone. An empty list ends that.
+    pub fn set_senders(&mut self, context: u16, senders: Vec<Rank>) {
+        for joint in &mut self.joints {
+            joint.senders.retain(|(known, _)| *known != context);
+            if senders.first().is_some_and(|&sender| joint.rank_of(sender).is_some()) {
+                joint.senders.push((context, senders.clone()));
+            }
+        }
     }
 
     /// Tells the processes of all joint jobs that this process has left, or has asked for the end of its job.
@@ -149,7 +161,8 @@ mod open {
                 (0..ranks).map(|rank| Member { here: here.contains(&rank), gone: false, crashed: false }).collect();
             let now = Instant::now();
             let job = segment;
-            self.joints.push(Joint { job, page, first, members, checked: now, bell, line, line_checked: now });
+            let senders = Vec::new();
+            self.joints.push(Joint { job, page, first, members, checked: now, senders, bell, line, line_checked: now });
             self.next_number = self.next_number.max(end);
             self.count_ranks_here();
             Ok(())

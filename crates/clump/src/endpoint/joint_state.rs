@@ -16,6 +16,8 @@ pub(crate) struct Joint<J: LocalJob> {
     /// What this process knows of each rank.
     pub members: Vec<Member>,
     pub checked: Instant,
+    /// The contexts of intercommunicators, each with the only processes that send messages of it.
+    pub senders: Vec<(u16, Vec<Rank>)>,
     /// What wakes this process up in the joint job's segment.
     pub bell: J::Bell,
     /// On a root, the line to the other job's root, if some members are on other machines: it ends if that root dies.
@@ -36,7 +38,7 @@ pub(super) struct Member {
 }
 
 impl<J: LocalJob> Joint<J> {
-    fn rank_of(&self, number: Rank) -> Option<usize> {
+    pub fn rank_of(&self, number: Rank) -> Option<usize> {
         number.checked_sub(self.first).map(|rank| rank as usize).filter(|&rank| rank < self.members.len())
     }
 
@@ -73,7 +75,10 @@ impl<J: LocalJob> Joint<J> {
         }
         for (member, rank) in members.iter_mut().zip(0..).filter(|(member, _)| member.here && !member.gone) {
             let phase = job.phase(rank);
+            // A process that leaves and ends between the two looks has not crashed: look at the phase again.
             let dead = look && phase == Phase::Running && job.has_died(rank);
+            let phase = if dead { job.phase(rank) } else { phase };
+            let dead = dead && phase == Phase::Running;
             member.crashed = dead || phase == Phase::Aborted;
             member.gone = member.crashed || phase == Phase::Closed;
         }

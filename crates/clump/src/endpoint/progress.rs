@@ -239,7 +239,7 @@ impl<F: Local> Endpoint<F> {
                     }
                     let pause = self.pause(&mut patience, shown);
                     if pause.is_sleep() {
-                        departed = select.source.filter(|from| self.has_departed(*from)).map(Departed);
+                        departed = self.departed_source(&select);
                         if departed.is_some() {
                             continue;
                         }

@@ -111,21 +111,36 @@ impl PortLine {
         let _ = poll(&mut [PollFd::new(&self.stream, flags)], Some(&most));
     }
 
-    /// Reads what has arrived, and writes what waits.
+    /// Writes what waits, and reads until there are words, or nothing more has arrived.
     fn look(&mut self) -> io::Result<()> {
         self.write()?;
-        let mut part = vec![0; PART];
-        while !self.ended {
+        let mut part: Vec<u8> = Vec::new();
+        while !self.ended && self.words.is_empty() {
+            let most = self.missing().min(PART);
+            part.resize(most, 0);
             match recv(self.stream.as_fd(), &mut part[..], RecvFlags::DONTWAIT) {
                 Ok((0, _)) => self.ended = true,
-                Ok((n, _)) => self.arrived.extend_from_slice(&part[..n]),
+                Ok((n, _)) => {
+                    self.arrived.extend_from_slice(&part[..n]);
+                    self.take()?;
+                }
                 Err(Errno::AGAIN) => break,
                 Err(Errno::INTR) => {}
-                Err(e) if self.words.is_empty() && self.arrived.is_empty() => return Err(e.into()),
+                Err(e) if self.arrived.is_empty() => return Err(e.into()),
                 Err(_) => self.ended = true,
             }
         }
-        self.take()
+        Ok(())
+    }
+
+    /// Returns how many bytes the next words still lack. A line reads no further: what follows the last words on the
+    /// program's own socket is the program's (MPI_Comm_join), and a stranger must not make this process take memory.
+    fn missing(&self) -> usize {
+        let whole = match self.keys {
+            Keys::Agreeing(_) => MAGIC.len() + PUBLIC,
+            _ => 4 + self.arrived.first_chunk::<4>().map_or(0, |len| u32::from_le_bytes(*len) as usize),
+        };
+        whole.saturating_sub(self.arrived.len())
     }
 
     fn write(&mut self) -> io::Result<()> {
@@ -168,7 +183,9 @@ impl PortLine {
         let Keys::Agreed(seal) = &mut self.keys else { return Ok(()) };
         let mut taken = 0;
         while let Some(len) = self.arrived[taken..].first_chunk::<4>().map(|len| u32::from_le_bytes(*len) as usize) {
-            if len > LONGEST {
+            // A process that has not proved that it knows the secret may only send the proof.
+            let longest = if self.proved { LONGEST } else { PROOF.len() + LineSeal::OVERHEAD };
+            if len > longest {
                 return Err(self.refuse());
             }
             let Some(sealed) = self.arrived.get(taken + 4..taken + 4 + len) else { break };

@@ -42,7 +42,10 @@ impl PortListener {
                     if self.unproved.len() == MOST {
                         self.unproved.remove(0);
                     }
-                    self.unproved.push(PortLine::new(stream.into(), self.name.secret, false)?);
+                    // A connection that fails at once is the other process's matter, not the caller's.
+                    if let Ok(line) = PortLine::new(stream.into(), self.name.secret, false) {
+                        self.unproved.push(line);
+                    }
                 }
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
@@ -57,7 +60,7 @@ impl PortListener {
             match self.unproved[at].is_proved() {
                 Ok(true) if self.unproved[at].has_words() => {
                     let mut line = self.unproved.remove(at);
-                    if line.receive()?.as_deref() == Some(CHOSEN) {
+                    if line.receive().is_ok_and(|words| words.as_deref() == Some(CHOSEN)) {
                         return Ok(Some(line));
                     }
                 }

@@ -55,7 +55,9 @@ pub fn futex_wait_any(words: &[(&AtomicU32, u32)], timeout: Duration) -> bool {
             libc::CLOCK_MONOTONIC,
         )
     };
-    result >= 0 || std::io::Error::last_os_error().raw_os_error() != Some(libc::ENOSYS)
+    // A sandbox may refuse the call with EPERM instead of ENOSYS.
+    let may_return = [Some(libc::EAGAIN), Some(libc::EINTR), Some(libc::ETIMEDOUT)];
+    result >= 0 || may_return.contains(&std::io::Error::last_os_error().raw_os_error())
 }
 
 /// Wakes up all threads that sleep on `word`.

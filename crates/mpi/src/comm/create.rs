@@ -25,6 +25,10 @@ impl State {
         let parent = self.comm(parent)?;
         (comm.errhandler, comm.session) = (parent.errhandler, parent.session);
         self.handlers.keep(comm.errhandler)?;
+        if comm.is_inter() && !self.dynamic.joints.is_empty() {
+            let senders = comm.peers.iter().collect();
+            self.endpoint().set_senders(comm.context, senders);
+        }
         let handle = abi::Comm(self.comms.insert(comm));
         self.comm_mut(handle)?.handle = handle;
         Ok(handle)
@@ -34,6 +38,10 @@ impl State {
     /// communicator except its attributes.
     pub(crate) fn drop_comm(&mut self, handle: abi::Comm) {
         if let Some(c) = self.comms.remove(handle.0) {
+            // A later communicator may get the handle again.
+            if self.dynamic.parent == handle {
+                self.dynamic.parent = MPI_COMM_NULL;
+            }
             match c.context {
                 UNDECIDED => self.handlers.let_go(c.errhandler),
                 _ => self.release_comm(c),

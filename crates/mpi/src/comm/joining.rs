@@ -22,6 +22,8 @@ const REST: Duration = Duration::from_millis(1);
 /// The connection of a group's root to the other group's root.
 pub(crate) enum RootLink {
     Line(PortLine),
+    /// A line on a socket of the program, which the program uses again after the joining.
+    Socket(PortLine),
     Bridge(Bridge),
 }
 
@@ -49,7 +51,7 @@ impl RootLink {
     fn swap(&mut self, agreement: &Agreement, mine: &[u8]) -> std::result::Result<Vec<u8>, JoinRefusal> {
         match self {
             RootLink::Bridge(bridge) => Ok(agreement.wait(bridge.swap_words(mine))),
-            RootLink::Line(line) => {
+            RootLink::Line(line) | RootLink::Socket(line) => {
                 let gone = |e: std::io::Error| JoinRefusal {
                     class: abi::MPI_ERR_PORT,
                     why: format!("the root of the other group does not answer: {e}"),

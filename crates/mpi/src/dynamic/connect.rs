@@ -115,7 +115,7 @@ pub fn join(call: Call, fd: i32, new: Out<abi::Comm>) -> Result {
     let theirs = swap_numbers(&stream, mine).map_err(failed)?;
     let first = mine > theirs;
     let line = PortLine::new(stream, [0; 32], !first).map_err(failed)?;
-    new.set(join_groups(call, abi::MPI_COMM_SELF, 0, first, || Ok(RootLink::Line(line)))?);
+    new.set(join_groups(call, abi::MPI_COMM_SELF, 0, first, || Ok(RootLink::Socket(line)))?);
     Ok(())
 }
 

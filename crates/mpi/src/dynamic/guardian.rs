@@ -4,6 +4,7 @@
 use crate::ffi::library;
 use std::ffi::OsString;
 use std::io::Write;
+use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
@@ -45,6 +46,13 @@ impl Guardian {
             // If the launcher has ended, so has the job.
             let _ = self.link.write_all(LET_GO);
         }
+    }
+
+    /// Ends the job, of which the processes could not be joined.
+    pub fn give_up(&mut self) {
+        // The launcher takes the link's end for the end of this process.
+        let _ = self.link.shutdown(Shutdown::Both);
+        self.is_let_go = true;
     }
 
     /// Returns true if nothing is left to do for the job.

@@ -17,6 +17,8 @@ impl State {
     /// Leaves the joint jobs of which no communicator is left, as far as nothing with their processes is under way.
     pub(crate) fn leave_joints(&mut self) {
         if self.dynamic.joints.is_empty() {
+            // Launchers end a moment after their joint job: without this they would stay as zombies.
+            self.dynamic.guardians.retain_mut(|guardian| !guardian.is_over());
             return;
         }
         let State { common, mpi } = self;

@@ -26,8 +26,10 @@ const BETWEEN: &str = "\u{1f}";
 struct SpawnedProgram {
     command: Vec<u8>,
     args: Vec<Vec<u8>>,
-    /// The number of processes.
+    /// The number of processes to start.
     count: u32,
+    /// The number of processes that the program has asked for: the key soft may make `count` smaller.
+    most: u32,
     info: Info,
 }
 
@@ -40,7 +42,7 @@ fn program(command: Text, argv: Addr, most: i32, info: abi::Info) -> Result<Spaw
     }
     let info = with_file(gate::enter().infos.or_null(info)?)?;
     let count = info.get("soft").map_or(Ok(most as u32), |soft| softly(soft, most as u32))?;
-    Ok(SpawnedProgram { command, args: argv.texts(), count, info })
+    Ok(SpawnedProgram { command, args: argv.texts(), count, most: most as u32, info })
 }
 
 /// Adds the keys and values of the file that the key `file` names: one `key=value` a line.
@@ -85,7 +87,7 @@ fn softly(soft: &str, most: u32) -> Result<u32> {
 fn launcher_args(programs: &[SpawnedProgram]) -> Vec<OsString> {
     let mut args: Vec<OsString> = Vec::new();
     let option = |args: &mut Vec<OsString>, name: &str, value: &str| args.extend([name.into(), value.into()]);
-    for (i, SpawnedProgram { command, args: of_program, count, info }) in programs.iter().enumerate() {
+    for (i, SpawnedProgram { command, args: of_program, count, info, .. }) in programs.iter().enumerate() {
         if i > 0 {
             args.push(BETWEEN.into());
         }
@@ -151,15 +153,16 @@ fn spawn_all(
         let is_root = u32::try_from(root) == Ok(s.intra(comm)?.rank);
         (Agreement::of(&mut s, call, comm)?, is_root)
     };
-    // Every process gets a code for each process to start, whose number only the root knows.
+    // Every process gets a code for each process that was asked for: only the root knows how many, and which it starts.
     let programs = is_root.then(read);
-    let count: u32 = match &programs {
-        Some(Ok(programs)) => programs.iter().map(|p| p.count).sum(),
-        _ => 0,
+    let mut starts: Vec<u8> = match &programs {
+        Some(Ok(programs)) => programs.iter().flat_map(|p| (0..p.most).map(move |i| u8::from(i < p.count))).collect(),
+        _ => Vec::new(),
     };
-    let all =
-        agreement.wait(agreement.reduce(&count.to_ne_bytes(), |a, b| a.iter_mut().zip(b).for_each(|(a, b)| *a |= b)));
-    let all = all.first_chunk().map_or(0, |count| u32::from_ne_bytes(*count)) as usize;
+    let unite = |a: &mut [u8], b: &[u8]| a.iter_mut().zip(b).for_each(|(a, b)| *a |= b);
+    let all = agreement.wait(agreement.reduce(&(starts.len() as u32).to_ne_bytes(), unite));
+    starts.resize(all.first_chunk().map_or(0, |all| u32::from_ne_bytes(*all)) as usize, 0);
+    let starts = agreement.wait(agreement.reduce(&starts, unite));
     let mut guardian = None;
     let joined = join_groups(call, comm, root, true, || {
         let programs = programs.unwrap_or_else(|| fail(abi::MPI_ERR_INTERN, ""))?;
@@ -168,8 +171,14 @@ fn spawn_all(
         Ok(roots)
     });
     if codes.address() != abi::MPI_ERRCODES_IGNORE {
-        let code = joined.as_ref().err().map_or(abi::MPI_SUCCESS, |_| abi::MPI_ERR_SPAWN);
-        (0..all).for_each(|i| codes.set_at(i, code));
+        let code = |&starts: &u8| if joined.is_ok() && starts != 0 { abi::MPI_SUCCESS } else { abi::MPI_ERR_SPAWN };
+        starts.iter().map(code).enumerate().for_each(|(i, code)| codes.set_at(i, code));
+    }
+    if joined.is_err()
+        && let Some(mut guardian) = guardian.take()
+    {
+        guardian.give_up();
+        gate::enter().dynamic.guardians.push(guardian);
     }
     let joined = joined?;
     let mut s = gate::enter();
@@ -247,8 +256,8 @@ mod tests {
             .iter()
             .for_each(|(key, value)| info.set(key, value));
         let args = vec![b"-n".to_vec(), b":".to_vec(), b"--".to_vec()];
-        let one = SpawnedProgram { command: b"./one".to_vec(), args, count: 2, info };
-        let two = SpawnedProgram { command: b"two".to_vec(), args: Vec::new(), count: 1, info: Info::new() };
+        let one = SpawnedProgram { command: b"./one".to_vec(), args, count: 2, most: 2, info };
+        let two = SpawnedProgram { command: b"two".to_vec(), args: Vec::new(), count: 1, most: 1, info: Info::new() };
         let words = "-n 2 --hosts a,b:2 --wdir /tmp --path /bin:/usr/bin --env A=1 --env B=2 -- ./one -n : -- \u{1f} \
                      -n 1 -- two";
         assert_eq!(launcher_args(&[one, two]), words.split(' ').map(OsString::from).collect::<Vec<_>>());

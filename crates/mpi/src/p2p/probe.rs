@@ -45,8 +45,7 @@ pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, s
 impl State {
     /// Returns the source of a probe if the source is a rank that has left the job, and `None` otherwise.
     fn source_departed(&mut self, select: Select) -> Option<Departed> {
-        let endpoint = self.endpoint();
-        select.source.filter(|rank| endpoint.has_departed(*rank)).map(Departed)
+        self.endpoint().departed_source(&select)
     }
 
     /// Matches a message and removes it from the queues. Returns `None` if no message matches.

@@ -131,6 +131,12 @@ impl MessageOwner for BroadcastGroups {
         self.waiting(left)
     }
 
+    /// A member of an open group may still be owed bytes that this rank keeps for it.
+    fn is_idle_with(&self, t: &Transfers, p: usize) -> bool {
+        let rank = t.peers[p].rank;
+        !self.open.values().any(|group| group.member(rank).is_some())
+    }
+
     #[inline(always)]
     fn is_blocked(&self) -> bool {
         self.blocked
