@@ -44,6 +44,10 @@ NUMBERS(scope, LIST_mpi_t_scope)
 NUMBERS(variable_class, LIST_mpi_t_pvar_class)
 NUMBERS(safety, LIST_mpi_t_cb_safety)
 NUMBERS(ordering, LIST_mpi_t_source_order)
+static inline int64_t displacement_in(int64_t bytes)
+{
+    return bytes == THEIRS_DISPLACEMENT_CURRENT ? OURS_DISPLACEMENT_CURRENT : bytes;
+}
 
 #define BIT_IN(name) if (bits & THEIRS_##name) made |= OURS_##name;
 #define BIT_OUT(name) if (bits & OURS_##name) made |= THEIRS_##name;

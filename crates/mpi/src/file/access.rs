@@ -10,7 +10,7 @@ use super::view::FileView;
 use super::worker::perform;
 use crate::abi;
 use crate::comm::Agreement;
-use crate::error::{Call, Result, error, fail};
+use crate::error::{Call, Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
 use std::sync::Arc;
@@ -100,18 +100,8 @@ pub fn prepare(
         AccessPlace::Shared => Some(move_shared(call, fh, etypes)?),
         AccessPlace::Ordered => None,
     };
-    let start = first.map(|first| reachable(first, &view, memory.len)).transpose()?;
+    let start = first.map(|first| view.reachable(first, memory.len)).transpose()?;
     Ok(Prepared { call, fh, open, view, hints, hosts, memory: Arc::new(memory), start, write, atomic })
-}
-
-/// Returns the stream's position of an etype, or an error if the access from there on would pass the largest offset.
-pub(super) fn reachable(first: u64, view: &FileView, len: u64) -> Result<u64> {
-    let far = || error(abi::MPI_ERR_ARG, format!("etype {first} lies beyond the largest offset of a file"));
-    let start = first.checked_mul(view.unit).ok_or_else(far)?;
-    let end = start.checked_add(len).ok_or_else(far)?;
-    let items = i128::from(end / view.layout.size.max(1)) + 1;
-    let reach = items * i128::from(view.layout.extent.max(view.layout.true_extent)) + i128::from(view.displacement);
-    if reach < 1 << 62 { Ok(start) } else { Err(far()) }
 }
 
 impl Prepared {
@@ -134,7 +124,7 @@ impl Prepared {
             Some(start) => Ok(start),
             None => {
                 let first = in_order(self.call, self.fh, self.memory.len / self.view.unit, agreement).await;
-                first.and_then(|first| reachable(first, &self.view, self.memory.len))
+                first.and_then(|first| self.view.reachable(first, self.memory.len))
             }
         };
         let start = match start {

@@ -1,5 +1,4 @@
 //! The individual file pointer (MPI 5.0, 14.4.3), and offsets.
-use super::access::reachable;
 use super::failure::{Action, IoFailure};
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
@@ -67,7 +66,7 @@ pub fn get_byte_offset(_: Call, fh: abi::File, offset: i64, disp: Out<i64>) -> R
     let Ok(etype) = u64::try_from(offset) else {
         return fail(abi::MPI_ERR_ARG, format!("the offset is {offset}; it must not be negative"));
     };
-    let at = reachable(etype, &f.view, 0)?;
+    let at = f.view.reachable(etype, 0)?;
     disp.set(f.view.offset(at) as i64);
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::datarep::Representation;
 use crate::abi;
 use crate::datatype::TypeLayout;
+use crate::error::{Result, error};
 
 /// A process's view of a file.
 #[derive(Debug)]
@@ -35,6 +36,17 @@ impl Extent {
 }
 
 impl FileView {
+    /// Returns the stream's position of an etype, or an error if an access of `len` bytes from there on would pass the
+    /// largest offset of a file.
+    pub fn reachable(&self, first: u64, len: u64) -> Result<u64> {
+        let far = || error(abi::MPI_ERR_ARG, format!("etype {first} lies beyond the largest offset of a file"));
+        let start = first.checked_mul(self.unit).ok_or_else(far)?;
+        let end = start.checked_add(len).ok_or_else(far)?;
+        let items = i128::from(end / self.layout.size.max(1)) + 1;
+        let reach = items * i128::from(self.layout.extent.max(self.layout.true_extent)) + i128::from(self.displacement);
+        if reach < 1 << 62 { Ok(start) } else { Err(far()) }
+    }
+
     /// Returns the view that a file has when it is opened: all of its bytes.
     pub fn whole() -> FileView {
         FileView {

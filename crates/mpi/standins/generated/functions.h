@@ -1243,7 +1243,7 @@ EXPORT int NAME(File_set_size)(F_File fh, int64_t size)
 TWIN(File_set_size)
 EXPORT int NAME(File_set_view)(F_File fh, int64_t disp, F_Datatype etype, F_Datatype filetype, const char *datarep, F_Info info)
 {
-    return code_out(TABLE.File_set_view(File_in(fh), disp, Datatype_in(etype), Datatype_in(filetype), datarep, Info_in(info)));
+    return code_out(TABLE.File_set_view(File_in(fh), displacement_in(disp), Datatype_in(etype), Datatype_in(filetype), datarep, Info_in(info)));
 }
 TWIN(File_set_view)
 EXPORT int NAME(File_sync)(F_File fh)
@@ -1878,20 +1878,20 @@ TWIN(Improbe)
 EXPORT int NAME(Imrecv)(void *buf, int count, F_Datatype datatype, F_Message *message, F_Request *request)
 {
     CHANGED(Message, message);
-    CHANGED(Request, request);
+    OUT(Request, request);
     int code = TABLE.Imrecv(buf, count, Datatype_in(datatype), POINTER(message), POINTER(request));
     CHANGED_BACK(Message, message);
-    CHANGED_BACK(Request, request);
+    OUT_BACK(Request, request);
     return code_out(code);
 }
 TWIN(Imrecv)
 EXPORT int NAME(Imrecv_c)(void *buf, int64_t count, F_Datatype datatype, F_Message *message, F_Request *request)
 {
     CHANGED(Message, message);
-    CHANGED(Request, request);
+    OUT(Request, request);
     int code = TABLE.Imrecv_c(buf, count, Datatype_in(datatype), POINTER(message), POINTER(request));
     CHANGED_BACK(Message, message);
-    CHANGED_BACK(Request, request);
+    OUT_BACK(Request, request);
     return code_out(code);
 }
 TWIN(Imrecv_c)

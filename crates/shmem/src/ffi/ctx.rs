@@ -16,7 +16,7 @@ pub struct Ctx(usize);
 struct Created {
     team: TeamHandle,
     set: PeSet,
-    /// True if operations may be under way.
+    /// True once operations may have been under way.
     touched: AtomicBool,
 }
 
@@ -67,16 +67,16 @@ impl Ctx {
 
     /// Records that an operation of the context may be under way.
     pub fn touch(self) {
-        self.mark(true);
+        self.with_flag(|touched| touched.store(true, Relaxed));
     }
 
-    fn mark(self, on: bool) -> bool {
+    fn with_flag<T>(self, f: impl FnOnce(&AtomicBool) -> T) -> Option<T> {
         if self.is_default() {
-            return DEFAULT_TOUCHED.swap(on, Relaxed);
+            return Some(f(&DEFAULT_TOUCHED));
         }
         let all = CREATED.read().unwrap_or_else(PoisonError::into_inner);
         let created = self.index().and_then(|at| all.get(at)?.as_ref());
-        created.is_some_and(|created| created.touched.swap(on, Relaxed))
+        created.map(|created| f(&created.touched))
     }
 
     /// Ends the job unless there is such a context, or it is `SHMEM_CTX_INVALID`, which has no operations.
@@ -87,9 +87,10 @@ impl Ctx {
         }
     }
 
-    /// Returns true if operations of the context may be under way, and records that they are over.
-    pub fn settle(self) -> bool {
-        self.mark(false)
+    /// Returns true if operations of the context may be under way. The flag is never lowered, because another thread
+    /// may have raised it for an operation that it is about to start, or may be waiting, too.
+    pub fn is_touched(self) -> bool {
+        self.with_flag(|touched| touched.load(Relaxed)).unwrap_or(false)
     }
 }
 

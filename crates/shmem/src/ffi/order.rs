@@ -9,7 +9,7 @@ use super::meet::{Meeting, MeetingPlace};
 use super::process::enter;
 use super::space::SPACE;
 use super::team::{self, WORLD_SLOT};
-use super::window::{failed, joined};
+use super::window::{Joined, failed, joined};
 use clump::driver::Waiting;
 use std::sync::atomic::Ordering::{Release, SeqCst};
 use std::sync::atomic::fence as processor_fence;
@@ -42,13 +42,10 @@ pub fn put_in_order(call: &str, pe: usize) {
 #[cold]
 #[inline(never)]
 fn order_far(call: &str, only: Option<usize>) {
-    let waits = {
-        let mut joined = joined();
-        let Some(joined) = &mut *joined else { return };
-        let is_meant = |pe: &usize| only.is_none_or(|only| *pe == only);
-        let waits: Vec<usize> = joined.disordered.iter().copied().filter(is_meant).collect();
-        joined.disordered.retain(|pe| !is_meant(pe));
-        waits
+    let is_meant = |pe: &usize| only.is_none_or(|only| *pe == only);
+    let waits: Vec<usize> = match &*joined() {
+        Some(joined) => joined.disordered.iter().copied().filter(is_meant).collect(),
+        None => return,
     };
     wait_for(call, &waits);
 }
@@ -69,7 +66,7 @@ pub fn quiet_of(call: &str, ctx: Ctx) {
     ctx.check(call);
     processor_fence(SeqCst);
     // Without PEs on other machines nothing is ever under way.
-    if SPACE.is_far() && ctx.settle() {
+    if SPACE.is_far() && ctx.is_touched() {
         wait_for_all(call);
     }
 }
@@ -79,17 +76,15 @@ pub fn wait_for_all(call: &str) {
     if !SPACE.is_far() {
         return;
     }
-    let pes = {
-        let mut joined = joined();
-        let Some(joined) = &mut *joined else { return };
-        joined.disordered.clear();
-        std::mem::take(&mut joined.touched)
+    let pes = match &*joined() {
+        Some(joined) => joined.touched.clone(),
+        None => return,
     };
     wait_for(call, &pes);
 }
 
 /// Waits until the operations to these PEs, which are on other machines, are complete. A refused operation ends the
-/// job.
+/// job. The PEs stay in the lists until then, because another thread may have to wait for the same operations.
 fn wait_for(call: &str, pes: &[usize]) {
     if pes.is_empty() {
         return;
@@ -103,9 +98,11 @@ fn wait_for(call: &str, pes: &[usize]) {
             left.retain(|&pe| joined.is_pending(common.endpoint(), pe));
             left.is_empty()
         });
-        if let Some(joined) = &*joined() {
-            let outcome = |&pe: &usize| joined.window.outcome(inside.common().endpoint(), pe).map_err(|e| (pe, e));
-            end = pes.iter().try_for_each(outcome);
+        if let Some(Joined { window, disordered, touched, .. }) = &mut *joined() {
+            let endpoint = inside.common().endpoint();
+            end = pes.iter().try_for_each(|&pe| window.outcome(endpoint, pe).map_err(|e| (pe, e)));
+            disordered.retain(|pe| !pes.contains(pe) || window.is_pending(endpoint, *pe));
+            touched.retain(|pe| !pes.contains(pe) || window.is_pending(endpoint, *pe));
         }
     });
     if let Err((pe, e)) = end {

@@ -211,6 +211,9 @@ pub unsafe fn destroy(call: &str, team: TeamHandle) {
     if team.0 <= SHARED_SLOT + 1 {
         super::process::fail(call, "SHMEM_TEAM_WORLD and SHMEM_TEAM_SHARED cannot be destroyed");
     }
+    // Another member may still be reading this PE's short data of the team's last collective. A new team on the slot,
+    // to which that member need not belong, would overwrite it.
+    meeting(call, team).wait(call);
     ctx::end_of_team(team);
     teams()[team.0 - 1] = None;
 }

@@ -153,7 +153,9 @@ fn parameter(f: &Function, p: &Param, arguments: &Arguments, text: &mut Text) ->
         ("const MPI_Status *", ..) => (format!("STATUS_IN({name});"), format!("STATUS_POINTER({name})"), String::new()),
         (t, Some(h), _) if t == format!("MPI_{h}") => (String::new(), format!("{h}_in({name})"), String::new()),
         (t, Some(h), _) if t == format!("MPI_{h} *") => {
-            let direction = if changes(f) { "CHANGED" } else { "OUT" };
+            // MPI_Imrecv reads the message's handle, but only returns that of the request.
+            let returned = f.name.starts_with("MPI_Imrecv") && h == "Request";
+            let direction = if changes(f) && !returned { "CHANGED" } else { "OUT" };
             let variable = format!("{direction}({h}, {name});");
             (variable, format!("POINTER({name})"), format!("{direction}_BACK({h}, {name});"))
         }
@@ -163,7 +165,9 @@ fn parameter(f: &Function, p: &Param, arguments: &Arguments, text: &mut Text) ->
             (types, format!("{name}_ours"), format!("TYPES_DONE({name});"))
         }
         (_, Some(_), _) => return Err(format!("stand-ins: `{name}` of {} needs special.h", f.name)),
-        ("int" | "MPI_T_cb_safety", _, Some(kind)) => (String::new(), format!("{kind}_in({name})"), String::new()),
+        ("int" | "MPI_T_cb_safety" | "MPI_Offset", _, Some(kind)) => {
+            (String::new(), format!("{kind}_in({name})"), String::new())
+        }
         ("int *" | "const int *" | "MPI_T_source_order *", _, Some("weights")) => {
             (String::new(), format!("weights_in({name})"), String::new())
         }
