@@ -278,6 +278,56 @@ static void many(void) {
     MPI_File_close(&file);
 }
 
+/* Columns of a matrix: items of a filetype that reach beyond the item behind them. */
+static void columns(int way) {
+    enum { ROWS = 300, EACH = 2 };
+    int all = EACH * check_size;
+    static double out[EACH * ROWS], in[EACH * ROWS];
+    MPI_Info info = hints(way);
+    MPI_File file = file_new(MPI_COMM_WORLD, info);
+    MPI_Info_free(&info);
+    MPI_Datatype column, step;
+    MPI_Type_vector(ROWS, 1, all, MPI_DOUBLE, &column);
+    MPI_Type_create_resized(column, 0, sizeof(double), &step);
+    MPI_Type_commit(&step);
+    MPI_Offset first = (MPI_Offset)sizeof(double) * EACH * check_rank;
+    CHECK(MPI_File_set_view(file, first, MPI_DOUBLE, step, "native", MPI_INFO_NULL) == MPI_SUCCESS);
+    for (int i = 0; i < EACH * ROWS; i++) out[i] = check_rank * 10000 + i;
+    MPI_Status status;
+    CHECK(MPI_File_write_all(file, out, EACH * ROWS, MPI_DOUBLE, &status) == MPI_SUCCESS);
+    CHECK(file_count(&status, MPI_DOUBLE) == EACH * ROWS);
+    MPI_File_seek(file, 0, MPI_SEEK_SET);
+    CHECK(MPI_File_read_all(file, in, EACH * ROWS, MPI_DOUBLE, &status) == MPI_SUCCESS);
+    CHECK(memcmp(in, out, sizeof in) == 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+    size_t len;
+    unsigned char *bytes = file_bytes(&len);
+    CHECK(len == sizeof(double) * ROWS * all);
+    for (int row = 0; row < ROWS && len == sizeof(double) * ROWS * all; row++) {
+        for (int c = 0; c < all; c++) {
+            double v;
+            memcpy(&v, bytes + sizeof v * ((size_t)row * all + c), sizeof v);
+            CHECK(v == c / EACH * 10000 + c % EACH * ROWS + row);
+        }
+    }
+    free(bytes);
+    MPI_Type_free(&step);
+    MPI_Type_free(&column);
+    MPI_File_close(&file);
+}
+
+/* A value that has no form in the file's representation, on one rank: all ranks get the error, and none hangs. */
+static void refused(void) {
+    MPI_File file = file_new(MPI_COMM_WORLD, MPI_INFO_NULL);
+    CHECK(MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "external32", MPI_INFO_NULL) == MPI_SUCCESS);
+    long value = check_rank == check_size - 1 ? 1L << 40 : 1;
+    CHECK(MPI_File_write_at_all(file, 8 * check_rank, &value, 1, MPI_LONG, MPI_STATUS_IGNORE) != MPI_SUCCESS);
+    CHECK(MPI_File_write_ordered(file, &value, 1, MPI_LONG, MPI_STATUS_IGNORE) != MPI_SUCCESS);
+    MPI_Offset at = check_rank == 0 ? -1 : 0;
+    CHECK(MPI_File_read_at_all(file, at, &value, 1, MPI_CHAR, MPI_STATUS_IGNORE) != MPI_SUCCESS);
+    MPI_File_close(&file);
+}
+
 int main(int argc, char **argv) {
     check_start(&argc, &argv);
     file_start();
@@ -285,7 +335,9 @@ int main(int argc, char **argv) {
         for (int how = 0; how < HOWS; how++) array(way, how);
         for (unsigned round = 0; round < HOWS; round++) dealt(way, round);
         far(way);
+        columns(way);
     }
+    refused();
     shared();
     many();
     file_end();
