@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int rank, size;
 #define CHECK(condition) \
@@ -512,6 +513,30 @@ static void dropped(void)
     OK(MPI_Keyval_free(&key));
 }
 
+/* A request that is only set, and a displacement that is a constant. */
+static void outputs(void)
+{
+    int peer = 1 - rank, value = 40 + rank, got = 0;
+    MPI_Request request, sent;
+    memset(&request, 0x6b, sizeof request);
+    MPI_Message message;
+    OK(MPI_Isend(&value, 1, MPI_INT, peer, 9, MPI_COMM_WORLD, &sent));
+    OK(MPI_Mprobe(peer, 9, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE));
+    OK(MPI_Imrecv(&got, 1, MPI_INT, &message, &request));
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    OK(MPI_Wait(&sent, MPI_STATUS_IGNORE));
+    CHECK(got == 40 + peer && message == MPI_MESSAGE_NULL);
+
+    char name[64];
+    snprintf(name, sizeof name, "/tmp/clump-abi-%d-%d", rank, (int)getpid());
+    MPI_File file;
+    int mode = MPI_MODE_CREATE | MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL | MPI_MODE_DELETE_ON_CLOSE;
+    OK(MPI_File_open(MPI_COMM_SELF, name, mode, MPI_INFO_NULL, &file));
+    OK(MPI_File_write_shared(file, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
+    OK(MPI_File_set_view(file, MPI_DISPLACEMENT_CURRENT, MPI_INT, MPI_INT, "native", MPI_INFO_NULL));
+    OK(MPI_File_close(&file));
+}
+
 int main(int argc, char **argv)
 {
     int provided;
@@ -530,6 +555,7 @@ int main(int argc, char **argv)
     generalized();
     windows();
     others();
+    outputs();
     dropped();
     OK(MPI_Finalize());
     return 0;
