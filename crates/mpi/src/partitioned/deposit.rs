@@ -4,7 +4,7 @@
 //! receiver waits as for any other.
 use super::opening::Opening;
 use crate::ffi::memory::{lent_buffer, lent_copy};
-use clump::driver::windows::{Connection, Invitation, NoteQueue, Room, Telling};
+use clump::driver::windows::{Connection, DepositError, Invitation, NoteQueue, Room, Telling};
 use clump::driver::{Endpoint, LentBuffer, Mode, Rank, Region, Request, Select};
 use std::fmt;
 
@@ -114,10 +114,16 @@ impl Way {
 }
 
 impl DepositConnection {
-    /// Stores a partition at `offset` of the receiver's memory. A receiver that has left needs no partition any more.
+    /// Stores a partition at `offset` of the receiver's memory. A receiver that has closed its memory or has died needs
+    /// no partition any more. Any other failure ends the job, because the receiver could not tell that bytes are
+    /// missing.
     pub fn store(&self, endpoint: &mut Endpoint, offset: u64, data: Region) {
-        if let Ok(begun) = self.connection.deposit(endpoint, offset, data) {
-            debug_assert!(self.connection.is_sent(endpoint, begun), "a store on one machine has ended");
+        let to = self.connection.to();
+        match self.connection.deposit(endpoint, offset, data) {
+            Ok(begun) => debug_assert!(self.connection.is_sent(endpoint, begun), "a store on one machine has ended"),
+            Err(DepositError::Closed(_)) => {}
+            Err(_) if endpoint.has_died(to) => {}
+            Err(why) => endpoint.abort(1, &format!("cannot store a partition in the memory of rank {to}: {why}")),
         }
     }
 
