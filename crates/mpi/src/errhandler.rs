@@ -38,10 +38,8 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
     drop(e);
     match reaction {
         Reaction::Return => code,
-        Reaction::Call(function, object) => {
-            function.error_handler(object, code);
-            code
-        }
+        // The code is the handler's to change: the call returns what it leaves (9.3), as in MPICH and Open MPI.
+        Reaction::Call(function, object) => function.error_handler(object, code),
         Reaction::Fatal(text) => end(code, &text),
     }
 }
