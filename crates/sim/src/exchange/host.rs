@@ -187,7 +187,8 @@ impl Host {
         let (heads, posted) = (self.heads.entry(from).or_default(), self.posted.entry(from).or_default());
         let mut matched = Vec::new();
         while let (Some(&id), Some(&len)) = (heads.front(), posted.front()) {
-            (heads.pop_front(), posted.pop_front());
+            heads.pop_front();
+            posted.pop_front();
             let message = self.incoming.get_mut(&(from, id)).expect("it has arrived");
             assert_eq!(message.len, len, "a receive matches another message");
             message.matched = true;
