@@ -66,6 +66,9 @@ impl Failure {
 pub fn main(name: &'static str, args: &[OsString]) -> i32 {
     let result = parse(name, args).and_then(|programs| match programs {
         Parsed::Programs(mut programs) => {
+            if programs.iter().any(|p| p.spawned) {
+                binding::leave_parents_core();
+            }
             hosts::reach_agents(&mut programs)?;
             let Some(hosts::Asked { slots, from }) = hosts::asked(&programs)? else {
                 restrict(&programs)?;
