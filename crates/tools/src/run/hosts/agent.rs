@@ -72,8 +72,10 @@ pub fn main(args: AgentArgs) -> i32 {
 
 /// Runs the agent that a launcher directs.
 fn led() -> i32 {
-    // The process that started ssh made this process ignore these signals. The ranks must not ignore them.
+    // The process that started ssh made this process ignore these signals, and an agent that waits blocks some. The
+    // ranks must not inherit that.
     sys::restore(&ENDING);
+    sys::unblock();
     match prepare().and_then(|job| guardian::run(NAME, job)) {
         Ok(code) => code,
         Err(failure) => {

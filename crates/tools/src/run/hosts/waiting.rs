@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// Bytes of standard input that may wait for an agent before this process stops reading them from the launcher.
 const AHEAD: usize = 1 << 20;
-/// The longest sleep: orphans that this process inherits, as the first process of a container, are reaped this often.
+/// The longest sleep, after which deadlines are looked at.
 const SLEEP: Duration = Duration::from_secs(1);
 /// How long a connection is kept for the launcher to read the exit code, and agents may take to end their ranks.
 const GRACE: Duration = Duration::from_secs(5);
@@ -31,23 +31,26 @@ pub fn serve(port: u16, secret: [u8; 32], once: bool) -> Result<i32, Failure> {
         .map_err(|e| Failure::launcher(format!("cannot wait for launchers on TCP port {port}: {e}")))?;
     sys::restore(&ENDING);
     sys::keep_dead_children();
-    let signals = SignalFd::take(&[libc::SIGINT, libc::SIGTERM, libc::SIGHUP])
+    // SIGCHLD ends a sleep; `reap` then takes the exit codes.
+    let signals = SignalFd::take(&[libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGCHLD])
         .map_err(|e| Failure::launcher(format!("cannot receive signals: {e}")))?;
     eprintln!("clump agent: waits for launchers on TCP port {}", listener.port());
     let mut sessions: Vec<Session> = Vec::new();
     let mut ending: Option<(i32, Instant)> = None;
     loop {
         rest(&signals, &listener, &sessions, ending.is_some())?;
+        while let Some(signal) = signals.read() {
+            if signal.number != libc::SIGCHLD {
+                sessions.iter_mut().for_each(Session::hang_up);
+                ending.get_or_insert((128 + signal.number, Instant::now() + GRACE));
+            }
+        }
         reap(&mut sessions);
         sessions.iter_mut().for_each(Session::go_on);
         if let Some(code) = sessions.iter().filter(|s| s.is_over()).find_map(|s| s.code).filter(|_| once) {
             return Ok(code);
         }
         sessions.retain(|session| !session.is_over());
-        if let Some(signal) = signals.read() {
-            sessions.iter_mut().for_each(Session::hang_up);
-            ending.get_or_insert((128 + signal.number, Instant::now() + GRACE));
-        }
         if let Some((code, until)) = ending {
             if sessions.is_empty() || Instant::now() > until {
                 return Ok(code);
