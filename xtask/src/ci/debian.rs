@@ -3,7 +3,7 @@
 //! is installed.
 use crate::demo::launch;
 use crate::process::Program;
-use crate::{paths, steps};
+use crate::{need, paths, steps};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
@@ -42,14 +42,15 @@ struct Place<'a> {
     header: PathBuf,
 }
 
-/// Runs each program on 1, 2 and 4 ranks for each MPI. Returns how many runs passed; 0 where Debian's packages cannot be
-/// had.
+/// Runs each program on 1, 2 and 4 ranks for each MPI. Returns how many runs passed; 0 where Debian's packages cannot
+/// be had.
 pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     let release = std::fs::read_to_string("/etc/debian_version").unwrap_or_default();
     if release.split('.').next() != Some(RELEASE) || !Program::new("apt-get").arg("--version").works() {
         println!("no Debian {RELEASE}: Global Arrays and HDF5 not tried");
         return Ok(0);
     }
+    need::ensure(&[need::CURL, need::C_COMPILER])?;
     let root = steps::plain("Debian's Global Arrays and HDF5", unpacked)?.join("usr");
     let arch = format!("{}-linux-gnu", std::env::consts::ARCH);
     let lib = root.join("lib").join(&arch);

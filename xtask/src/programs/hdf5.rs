@@ -1,5 +1,5 @@
-//! Builds HDF5 with its parallel interface, and h5py on it. Runs the parallel tests of HDF5's folder `testpar`, which use
-//! files through views, collective and independent calls, h5py's own tests of parallel files, and a program of ours.
+//! Builds HDF5 with its parallel interface, and h5py on it. Runs the parallel tests of HDF5's folder `testpar`, which
+//! use files through views, collective and independent calls, h5py's own tests of parallel files, and one program.
 use super::{Place, RANKS, debian};
 use crate::process::Program;
 use crate::python::{self, Python};
@@ -20,16 +20,8 @@ const TESTS: [(&str, u64); 8] = [
 ];
 /// The last h5py that takes Debian 12's HDF5, and what building and testing it takes beside mpi4py.
 const H5PY: &str = "3.15.1";
-const PACKAGES: [&str; 8] = [
-    "numpy>=2",
-    "Cython>=3,<4",
-    "pkgconfig",
-    "setuptools",
-    "wheel",
-    "pytest<9",
-    "pytest-mpi",
-    "packaging",
-];
+const PACKAGES: [&str; 8] =
+    ["numpy>=2", "Cython>=3,<4", "pkgconfig", "setuptools", "wheel", "pytest<9", "pytest-mpi", "packaging"];
 /// h5py's own tests of parallel files: those that pytest-mpi marks, of which there are so many at least.
 const MARKED: u64 = 3;
 
