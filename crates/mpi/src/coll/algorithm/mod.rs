@@ -52,4 +52,4 @@ pub use reduce_scatter::reduce_scatter;
 pub use scan::{exscan, scan};
 pub use scatter::scatter;
 pub(in crate::coll) use scratch::Scratch;
-pub use team::{Entrance, Pending, Team, block};
+pub use team::{Entrance, Pending, Team, block, block_as};
