@@ -4,10 +4,11 @@
  * barrier, allreduce, allgather, alltoall, reduce_scatter: called back to back, since each call waits for everyone
  * anyway; a sample is the slowest rank's. bcast, scatter, reduce and gather: each call timed alone after a barrier, for
  * else the root would run ahead (or the others would): a bcast or scatter from the root's call until the last rank has
- * its data, a reduce or gather from the last rank's call until the root has the outcome. (Not each rank from its own call on: that measures in which order the barrier lets
- * ranks go. A rank that leaves it after the root has sent waits for nothing, one that leaves before the root is charged
- * for the root's delay. On 4 ranks and 2 cores that alone made Open MPI's bcast of 8 bytes 2.2 us, which takes 5.4
- * until all have it, and a reduce of Clump's 6.0 for 2.7.) CLOCK_MONOTONIC is one clock for all processes of a machine.
+ * its data, a reduce or gather from the last rank's call until the root has the outcome. (Not each rank from its own
+ * call on: that measures in which order the barrier lets ranks go. A rank that leaves it after the root has sent
+ * waits for nothing, one that leaves before the root is charged for the root's delay. On 4 ranks and 2 cores that
+ * alone made Open MPI's bcast of 8 bytes 2.2 us, which takes 5.4 until all have it, and a reduce of Clump's 6.0 for
+ * 2.7.) CLOCK_MONOTONIC is one clock for all processes of a machine.
  *
  * Value: mean, us (the mean, because a slow call now and then is the truth where ranks outnumber cores). */
 #include "common.h"

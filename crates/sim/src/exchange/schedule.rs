@@ -55,8 +55,8 @@ impl Algorithm {
         ("scatter", Algorithm::Scatter, u64::MAX),
     ];
 
-    /// Returns the steps of host `me` of `n`. `bytes` is the length of the whole operand of an allreduce, and of a block
-    /// of the others.
+    /// Returns the steps of host `me` of `n`. `bytes` is the length of the whole operand of an allreduce, and of one
+    /// block for the other collectives.
     pub fn steps(self, me: usize, n: usize, bytes: u64) -> Vec<Step> {
         let others = |me: usize| (1..n).map(move |d| (me + d) % n);
         let all = |len: u64| Step {

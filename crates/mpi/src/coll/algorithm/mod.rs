@@ -50,4 +50,4 @@ pub use neighbours::{POSTED, neighbours, neighbours_on_board};
 pub use packed::{exchange as exchange_packed, fits as fits_packed};
 pub use plan::PACKED;
 pub(in crate::coll) use scratch::Scratch;
-pub use team::{Entrance, Pending, Team, block};
+pub use team::{Entrance, Pending, Team, block, block_as};

@@ -409,7 +409,8 @@ impl<G: Entrance> Team<G> {
         self.done(outgoing).await;
     }
 
-    fn waiting(&self) -> Waiting {
+    /// Returns what reports say of a rank that waits in this call.
+    pub fn waiting(&self) -> Waiting {
         Waiting { call: self.call, peer: self.peer.load(Relaxed), tag: self.tag, context: self.context }
     }
 }
@@ -441,6 +442,15 @@ const ROUNDS: u32 = 4;
 
 /// Runs a collective to completion. Waits according to the process's waiting policy.
 pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>) -> T {
+    block_as(team, collective, || team.waiting())
+}
+
+/// Runs a collective to completion, as [`block`] does. Reports show `waiting` while this process waits.
+pub fn block_as<G: Entrance, T>(
+    team: &Team<G>,
+    collective: impl Future<Output = T>,
+    waiting: impl Fn() -> Waiting,
+) -> T {
     let mut collective = pin!(collective);
     let mut context = Context::from_waker(Waker::noop());
     let mut patience = Patience::default();
@@ -461,7 +471,7 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
             patience.moved();
             continue;
         }
-        let pause = team.gate.enter(|ep| ep.pause(&mut patience, team.waiting()));
+        let pause = team.gate.enter(|ep| ep.pause(&mut patience, waiting()));
         // This thread sleeps only after a round that also polled the network.
         tired = pause.is_sleep();
         if tired {
