@@ -95,6 +95,8 @@ pub struct Host {
     /// When the host's process has time again, and when it is to go on, if that is known.
     pub busy: u64,
     pub runs_at: Option<u64>,
+    /// When the host begins its steps.
+    pub begins: u64,
     /// True if the host has carried out all steps.
     pub done: bool,
 }
@@ -120,13 +122,15 @@ impl Host {
             messages: 0,
             busy: 0,
             runs_at: None,
+            begins: 0,
             done: true,
         }
     }
 
-    /// Gives the host the steps of a collective, which it begins in its next turn.
-    pub fn begin(&mut self, steps: Vec<Step>) {
+    /// Gives the host the steps of a collective, which it begins at time `at`.
+    pub fn begin(&mut self, steps: Vec<Step>, at: u64) {
         self.steps = steps.into();
+        self.begins = at;
         self.done = false;
         // The first turn ends an empty step.
         (self.open, self.combines) = (0, 0);
@@ -213,7 +217,7 @@ impl Host {
 
     /// Goes on to the next step if the current one has ended. Returns true if it has.
     fn go_on(&mut self) -> bool {
-        if self.done || self.open > 0 {
+        if self.done || self.open > 0 || self.network.with(|n| n.now) < self.begins {
             return false;
         }
         self.network.with(|n| n.now += std::mem::take(&mut self.combines) / COMBINED);

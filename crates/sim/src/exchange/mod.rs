@@ -115,8 +115,8 @@ impl Run {
         let Setup { algorithm, hosts, bytes, .. } = self.setup;
         let start = self.network.with(|n| n.now) + PAUSE;
         for at in 0..hosts {
-            self.hosts[at].begin(algorithm.steps(at, hosts, bytes));
             let begins = start + self.network.with(|n| n.jitter(APART));
+            self.hosts[at].begin(algorithm.steps(at, hosts, bytes), begins);
             self.hosts[at].runs_at = None;
             self.wake(at, begins);
         }
@@ -149,6 +149,11 @@ impl Run {
                         self.wake(at, now);
                     } else if let Some(due) = self.hosts[at].due() {
                         self.wake(at, now + due.max(1));
+                    }
+                    // What is left of the collective before must not keep the host from its beginning.
+                    let begins = self.hosts[at].begins;
+                    if begins > now {
+                        self.wake(at, begins);
                     }
                 }
             }
