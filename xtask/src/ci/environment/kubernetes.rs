@@ -56,7 +56,7 @@ impl Drop for Server {
 }
 
 impl<'a> Pods<'a> {
-    /// Writes the files that all pods have in `/etc`: names, host files, the agents' secret, and ssh's keys.
+    /// Writes the files that all pods have in `/etc`: names, host files, the agents' secret, ssh's keys.
     fn new(place: &Place, hosts: &'a Hosts) -> Result<Pods<'a>> {
         let (files, mount) = (place.home.join("kubernetes/etc"), place.home.join("kubernetes/mount"));
         for dir in [&mount, &files.join("clump"), &files.join("mpi"), &files.join("mpi-ssh"), &files.join("ssh")] {
