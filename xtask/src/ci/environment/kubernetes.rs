@@ -77,8 +77,8 @@ impl<'a> Pods<'a> {
         }
         write(
             "ssh/sshd_config",
-            "Port 2222\nHostKey /etc/mpi-ssh/host\nAuthorizedKeysFile /etc/mpi-ssh/user.pub\nStrictModes no\nUsePAM no\n\
-             PidFile none\nPermitRootLogin yes\n",
+            "Port 2222\nHostKey /etc/mpi-ssh/host\nAuthorizedKeysFile /etc/mpi-ssh/user.pub\nStrictModes no\n\
+             UsePAM no\nPidFile none\nPermitRootLogin yes\n",
         )?;
         write(
             "ssh/ssh_config",
