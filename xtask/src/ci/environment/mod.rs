@@ -5,6 +5,7 @@ mod cgroup;
 mod checkers;
 mod disagreement;
 mod family;
+mod files;
 mod heap;
 mod kubernetes;
 mod launchers;
@@ -47,6 +48,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     checkers::check(&mut place)?;
     disagreement::check(&mut place)?;
     family::check(&mut place)?;
+    files::check(&mut place)?;
     limits::check(&mut place)?;
     cgroup::check(&mut place)?;
     quota::check(&mut place)?;
@@ -82,7 +84,7 @@ impl Place {
         }
         let mpicxx = Program::new(home.join("prefix/bin/mpicxx")).args(["-O1", "-pthread", "-o"]);
         mpicxx.arg(home.join("exceptions")).arg(tests.join("c/exceptions.cc")).run()?;
-        for name in ["disagree", "family", "in_flight", "killed", "launched", "turns"] {
+        for name in ["disagree", "family", "file_death", "in_flight", "killed", "launched", "turns"] {
             let source = tests.join("environment").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
