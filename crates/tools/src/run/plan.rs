@@ -65,7 +65,7 @@ fn of_other_jobs(programs: &[RunArgs]) -> Result<Vec<(OsString, OsString)>, Fail
     if programs.iter().any(|p| p.spawned) {
         set.extend(std::env::var_os(PARENT).map(|port| (PARENT.into(), port)));
     }
-    if let Some(rsh) = programs.iter().find_map(|p| p.rsh.as_ref()) {
+    if let Some(rsh) = super::hosts::shell(programs) {
         set.push((RSH.into(), rsh.into()));
     }
     if let Some(dir) = programs.iter().find_map(|p| p.ports_dir.as_ref()) {
@@ -96,7 +96,8 @@ impl Job {
             label: programs.iter().any(|p| p.label),
             timeout: timeout(programs.iter().filter_map(|p| p.timeout).min())?,
             grace: programs.iter().map(|p| p.grace).max().unwrap_or_default(),
-            bind: programs.iter().find_map(|p| p.bind),
+            // The ranks that have started this job may be bound to the cores, each to one.
+            bind: programs.iter().find_map(|p| p.bind.or(p.spawned.then_some(Bind::None))),
             cpu_set: programs.iter().find_map(|p| p.cpu_set.as_ref()).map(|cores| cores.0.clone()),
             report_bindings: programs.iter().any(|p| p.report_bindings),
             display_map: programs.iter().any(|p| p.display_map),

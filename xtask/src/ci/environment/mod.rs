@@ -1,12 +1,13 @@
 //! Runs one program where the system allows less than usual: as another user, with fewer capabilities, a seccomp
-//! filter, little shared memory, low limits, or under Slurm. The program must give correct results or, where it cannot
-//! run, fail with a sentence.
+//! filter, little shared memory, low limits, under Slurm, or in Kubernetes' layouts. The program must give correct
+//! results or, where it cannot run, fail with a sentence.
 mod cgroup;
 mod checkers;
 mod disagreement;
 mod family;
 mod files;
 mod heap;
+mod kubernetes;
 mod launchers;
 mod limits;
 mod quota;
@@ -54,6 +55,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     heap::check(&mut place, python, home)?;
     place.children_of_python(python, home)?;
     launchers::check(&mut place)?;
+    kubernetes::check(&mut place)?;
     slurm::check(&mut place)?;
     Ok(place.passed)
 }

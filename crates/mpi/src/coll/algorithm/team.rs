@@ -222,6 +222,9 @@ impl<G: Entrance> Team<G> {
             result
         })
         .await;
+        if let Some(machines) = self.several() {
+            machines.waits.store(false, Relaxed);
+        }
         self.note(level);
     }
 
@@ -318,7 +321,7 @@ impl<G: Entrance> Team<G> {
             board: self.group.is_some(),
             casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,
-            packs: self.several().is_some_and(|m| m.board.is_some()),
+            crowd: self.several().map_or(0, |m| m.board.map_or(0, |_| m.levels.crowd())),
         }
     }
 
