@@ -43,7 +43,8 @@ pub enum What {
     Queues,
     /// Both directions at once between two ranks.
     Exchange,
-    /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size, on 2, 4, 8 and 16 ranks.
+    /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size, on 2, 4, 8 and 16 ranks. With `--hosts K` on
+    /// test hosts also gather, scatter and reduce_scatter, on two ranks of each host and on one.
     Collectives,
     /// Operations that are prepared once: persistent allreduce, bcast and alltoall on 2 and 4 ranks beside the blocking
     /// calls, neighbourhood alltoall on a torus of 4 ranks beside a loop of messages, and 64 partitions from 4 threads
