@@ -121,14 +121,18 @@ impl State {
             (Op::NoOp, None) => return Ok(()),
             _ => self.elements(a.origin, element, &items, true)?,
         };
-        let runs = runs(&items, element);
         let (win, endpoint) = self.win_endpoint(a.win)?;
-        let (mut at, width) = (0, element.width());
-        for (offset, count) in runs {
-            let part = |e: &Elements| e.region().slice(at * width, count * width);
-            let both = (part(&operand), result.as_ref().map(part));
-            combine(win, endpoint, Place { offset: place.offset.wrapping_add(offset), ..place }, &change, both)?;
-            at += count;
+        let width = element.width();
+        let part = |e: &Elements, at: usize, count: usize| e.region().slice(at * width, count * width);
+        let mapped = win.window.mapped(place.rank as usize);
+        if mapped.is_empty() {
+            each_run(&items, element, |offset, at, count| {
+                let both = (part(&operand, at, count), result.as_ref().map(|r| part(r, at, count)));
+                combine(win, endpoint, Place { offset: place.offset.wrapping_add(offset), ..place }, &change, both)
+            })?;
+        } else {
+            let (operand, old) = (operand.region(), result.as_ref().map(Elements::region));
+            RunsInMemory { items: &items, change, operand, old }.combine(win, endpoint, place, mapped)?;
         }
         match (a.result, result) {
             (Some(given), Some(Elements::Copy(copy))) => self.give_back(given, element, copy.region()),
@@ -148,6 +152,15 @@ impl State {
         }
         let here = self.types.items(count, datatype)?;
         as_many(here.bytes, items.bytes)?;
+        if data(of) == of.width() {
+            let origin = self.types.register(addr, count, datatype)?;
+            let Some(blocks) = origin.scattered() else { return Ok(Elements::Own(origin.region)) };
+            let copy = lent_buffer(blocks.len());
+            if filled {
+                blocks.copy_out(0, copy.region());
+            }
+            return Ok(Elements::Copy(copy));
+        }
         let message = if filled { Some(self.types.outgoing(addr, count, datatype)?) } else { None };
         let all = elements_of(&here, of);
         let copy = lent_buffer(all * of.width());
@@ -181,8 +194,48 @@ fn by_processor(
     win.window.atomically(target, elements, || change.by_processor(there, operand, old))
 }
 
-/// Combines one run of elements.
-#[inline(always)]
+/// An operation on the elements of a mapped part that a datatype names.
+struct RunsInMemory<'a> {
+    items: &'a Items,
+    change: Change,
+    /// The operands, one after another, and the room for the former values.
+    operand: Region,
+    old: Option<Region>,
+}
+
+impl RunsInMemory<'_> {
+    /// Changes all elements, in the way that their number as a whole decides.
+    fn combine(&self, win: &Win, endpoint: &mut Endpoint, place: Place, mapped: Region) -> Result {
+        let (width, target) = (self.change.element.width(), place.rank as usize);
+        let mut stripes = win.window.striped_runs(target);
+        let mut change_all = |by_processor: bool| {
+            each_run(self.items, self.change.element, |offset, at, count| {
+                let part = |all: Region| all.slice(at * width, count * width);
+                let (operand, old) = (part(self.operand), self.old.map(part));
+                let at = usize::try_from(place.offset.wrapping_add(offset)).ok();
+                let Some(there) = at.and_then(|at| mapped.part(at, operand.len())) else {
+                    return failed(WindowError::Outside(mapped.len() as u64), place.rank);
+                };
+                if by_processor && self.change.by_processor(there, operand, old) {
+                    return Ok(());
+                }
+                let done = stripes.combine(endpoint, there, width, (operand, old), self.change.f);
+                done.or_else(|e| failed(e, place.rank))
+            })
+        };
+        let mut done = Ok(());
+        let at_once = win.window.atomically(target, self.operand.len() / width, || {
+            done = change_all(true);
+            true
+        });
+        if !at_once {
+            done = change_all(false);
+        }
+        done
+    }
+}
+
+/// Combines one run of elements of a part that this process does not map.
 fn combine(
     win: &Win,
     endpoint: &mut Endpoint,
@@ -190,14 +243,9 @@ fn combine(
     change: &Change,
     (operand, old): (Region, Option<Region>),
 ) -> Result {
-    let (target, offset) = (place.rank as usize, place.offset as u64);
-    let there = win.window.mapped(target).part(offset as usize, operand.len());
-    let there = there.filter(|there| !there.is_empty());
-    if there.is_some_and(|there| by_processor(win, target, change, there, (operand, old))) {
-        return Ok(());
-    }
     let how = (change.element.width(), change.code());
-    let done = win.window.combine(endpoint, target, offset, how, (operand, old), change.f);
+    let done =
+        win.window.combine(endpoint, place.rank as usize, place.offset as u64, how, (operand, old), change.f);
     done.or_else(|e: WindowError| failed(e, place.rank))
 }
 
@@ -227,34 +275,42 @@ fn spread(of: Element, like: &Type) -> Type {
     Type::new(layout, like.signature.clone(), None)
 }
 
-/// Returns each run of elements without gaps, as offset of its first element and number of elements.
-fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
+/// Calls `f(offset, at, count)` for each run of `count` elements without gaps, until `f` fails: `offset` is that of its
+/// first element, before which the items have `at` elements.
+fn each_run(items: &Items, of: Element, mut f: impl FnMut(i64, usize, usize) -> Result) -> Result {
     let (data, width) = (data(of) as u64, of.width() as i64);
-    if items.count == 0 {
-        return Vec::new();
-    }
-    let mut runs: Vec<(i64, usize)> = Vec::new();
-    let mut add = |at: i64, n: usize| match runs.last_mut() {
-        Some((start, count)) if *start + *count as i64 * width == at => *count += n,
-        _ => runs.push((at, n)),
+    let mut done = Ok(());
+    // The run that may continue with the next element, and the number of elements before it.
+    let (mut start, mut count, mut at) = (0i64, 0usize, 0usize);
+    let mut add = |offset: i64, n: usize| {
+        if count > 0 && start + count as i64 * width == offset {
+            count += n;
+            return;
+        }
+        if count > 0 && done.is_ok() {
+            done = f(start, at, count);
+        }
+        (start, count, at) = (offset, n, at + count);
     };
     // Count the bytes still missing from the last element, because a pair's padding divides the element into two
     // blocks.
     let mut open = 0;
-    for (mut at, mut len) in items.blocks() {
+    items.each_block(&mut |mut offset, mut len| {
         let rest = len.min(open);
-        (at, len, open) = (at + rest as i64, len - rest, open - rest);
+        (offset, len, open) = (offset + rest as i64, len - rest, open - rest);
         if data as i64 == width {
-            add(at, (len / data) as usize);
-            continue;
+            return add(offset, (len / data) as usize);
         }
         while len > 0 {
-            add(at, 1);
+            add(offset, 1);
             let here = len.min(data);
-            (at, len, open) = (at + here as i64, len - here, data - here);
+            (offset, len, open) = (offset + here as i64, len - here, data - here);
         }
+    });
+    if count > 0 && done.is_ok() {
+        done = f(start, at, count);
     }
-    runs
+    done
 }
 
 #[cfg(test)]
@@ -262,6 +318,29 @@ mod tests {
     use super::*;
     use crate::datatype::{Elem, Signature};
     use std::sync::Arc;
+
+    fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
+        let (mut runs, mut before) = (Vec::new(), 0);
+        let all = each_run(items, of, |offset, at, count| {
+            assert_eq!(at, before);
+            before += count;
+            runs.push((offset, count));
+            Ok(())
+        });
+        assert!(all.is_ok());
+        runs
+    }
+
+    #[test]
+    fn no_run_follows_a_failed_one() {
+        let vector = TypeLayout::bytes(8).repeat_by(3, 24).expect("small");
+        let mut calls = 0;
+        let failed = each_run(&items(vector, 1), Element::Number(ElementKind::I64), |..| {
+            calls += 1;
+            fail(abi::MPI_ERR_RMA_RANGE, "")
+        });
+        assert!(failed.is_err() && calls == 1);
+    }
 
     fn items(layout: TypeLayout, count: u64) -> Items {
         let bytes = layout.size * count;

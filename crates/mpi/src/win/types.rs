@@ -21,25 +21,38 @@ impl Items {
         self.ty.layout.span(self.count)
     }
 
-    /// Returns the blocks of data (offset, length) in type-map order. Joins a block to the block before if it begins
-    /// where that block ends. Memory without gaps may still be several blocks, because the type map may list the bytes
-    /// in another order, or some bytes twice.
-    pub fn blocks(&self) -> Vec<(i64, u64)> {
+    /// Calls `f(offset, length)` for each block of data, in type-map order. Joins a block to the block before if it
+    /// begins where that block ends. Memory without gaps may still be several blocks, because the type map may list the
+    /// bytes in another order, or some bytes twice.
+    pub fn each_block(&self, f: &mut dyn FnMut(i64, u64)) {
         let l = &self.ty.layout;
         if self.count > 0 && l.shape == Shape::Solid && (self.count == 1 || l.extent == l.size as i64) {
-            return vec![self.span()];
+            let (start, len) = self.span();
+            return f(start, len);
         }
-        let mut all: Vec<(i64, u64)> = Vec::new();
+        let (mut start, mut all) = (0i64, 0u64);
         for item in 0..self.count as i64 {
-            self.ty.layout.each(&mut |offset, len| {
-                let at = item * self.ty.layout.extent + offset;
-                match all.last_mut() {
-                    Some(last) if last.0 + last.1 as i64 == at => last.1 += len,
-                    _ if len > 0 => all.push((at, len)),
-                    _ => {}
+            l.each(&mut |offset, len| {
+                let at = item * l.extent + offset;
+                if all > 0 && start + all as i64 == at {
+                    all += len;
+                } else if len > 0 {
+                    if all > 0 {
+                        f(start, all);
+                    }
+                    (start, all) = (at, len);
                 }
             });
         }
+        if all > 0 {
+            f(start, all);
+        }
+    }
+
+    /// Returns the blocks that [`Items::each_block`] visits.
+    pub fn blocks(&self) -> Vec<(i64, u64)> {
+        let mut all = Vec::new();
+        self.each_block(&mut |offset, len| all.push((offset, len)));
         all
     }
 }
