@@ -203,7 +203,7 @@ impl FarPart {
     }
 
     /// Blocks until an operation has ended.
-    fn wait<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp) -> Result<(), WindowError> {
+    pub fn wait<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp) -> Result<(), WindowError> {
         let (mut patience, mut looks) = (Patience::default(), 0u32);
         let end = loop {
             if let Some(end) = endpoint.far_done(op) {

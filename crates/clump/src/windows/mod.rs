@@ -20,6 +20,7 @@ mod deposit_error;
 mod far;
 #[cfg(all(test, feature = "udp"))]
 mod far_connection_tests;
+mod far_rows;
 #[cfg(all(test, feature = "udp"))]
 mod far_tests;
 mod layout;

@@ -58,7 +58,9 @@ impl StripedRuns<'_> {
 /// of its first byte, so the last element may reach past the piece that the stripe guards.
 #[inline(always)]
 fn piece(offset: u64, width: usize, left: usize) -> usize {
-    ((STRIPE - offset % STRIPE) as usize).next_multiple_of(width).min(left)
+    let guarded = (STRIPE - offset % STRIPE) as usize;
+    // Most runs end within the piece, and need no division.
+    if left <= guarded { left } else { guarded.next_multiple_of(width).min(left) }
 }
 
 impl Window {

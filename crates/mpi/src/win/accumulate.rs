@@ -2,8 +2,9 @@
 //! and returns the former value of the target.
 use super::element::Change;
 use super::failed;
+use super::runs::{data, each_run};
 use super::target::Place;
-use super::types::{Items, as_many};
+use super::types::{BlockRow, Items, as_many};
 use super::{Win, element::Element};
 use crate::abi;
 use crate::datatype::{Type, TypeLayout, direct};
@@ -72,21 +73,21 @@ fn at_hand(s: &mut State, a: &Accumulation) -> Option<Result> {
     let w = s.mpi.wins.get(a.win.0)?;
     let there = w.at_hand(a.rank, a.disp, operand.len())?;
     let change = Element::Number(kind).change(op).ok()?;
-    Some(change_mapped(w, s.common.endpoint(), a.rank as u32, &change, there, (operand, old)))
+    Some(change_mapped(w, s.common.endpoint(), a.rank as u32, (&change, count as usize), there, (operand, old)))
 }
 
-/// Changes elements of a mapped part, by processor instructions or under striped locks.
+/// Changes so many elements of a mapped part, by processor instructions or under striped locks.
 #[inline(always)]
 pub(super) fn change_mapped(
     win: &Win,
     endpoint: &mut Endpoint,
     target: u32,
-    change: &Change,
+    (change, elements): (&Change, usize),
     there: Region,
     both: (Region, Option<Region>),
 ) -> Result {
     let rank = target as usize;
-    if by_processor(win, rank, change, there, both) {
+    if win.window.atomically(rank, elements, || change.by_processor(there, both.0, both.1)) {
         return Ok(());
     }
     let done = win.window.combine_in_stripes(endpoint, rank, there, change.element.width(), both, change.f);
@@ -126,6 +127,9 @@ impl State {
         let part = |e: &Elements, at: usize, count: usize| e.region().slice(at * width, count * width);
         let mapped = win.window.mapped(place.rank as usize);
         if mapped.is_empty() {
+            if result.is_none() && data(element) == width {
+                return combine_rows(win, endpoint, place, &items, &change, operand.region());
+            }
             each_run(&items, element, |offset, at, count| {
                 let both = (part(&operand, at, count), result.as_ref().map(|r| part(r, at, count)));
                 combine(win, endpoint, Place { offset: place.offset.wrapping_add(offset), ..place }, &change, both)
@@ -178,20 +182,6 @@ impl State {
         message.deliver(message.region.len() as u64);
         Ok(())
     }
-}
-
-/// Changes elements by processor instructions. Returns false, having done nothing, if the target's elements are not
-/// changed by processor instructions.
-#[inline(always)]
-fn by_processor(
-    win: &Win,
-    target: usize,
-    change: &Change,
-    there: Region,
-    (operand, old): (Region, Option<Region>),
-) -> bool {
-    let elements = there.len() / change.element.width();
-    win.window.atomically(target, elements, || change.by_processor(there, operand, old))
 }
 
 /// An operation on the elements of a mapped part that a datatype names.
@@ -249,17 +239,40 @@ fn combine(
     done.or_else(|e: WindowError| failed(e, place.rank))
 }
 
+/// Combines with all elements of a part that this process does not map. Rows of equal blocks travel together.
+fn combine_rows(
+    win: &Win,
+    endpoint: &mut Endpoint,
+    place: Place,
+    items: &Items,
+    change: &Change,
+    operand: Region,
+) -> Result {
+    let how = (change.element.width(), change.code());
+    let mut at = 0;
+    for BlockRow { offset, len, stride, count } in items.rows() {
+        let row = operand.slice(at, (len * count) as usize);
+        at += row.len();
+        let first = place.offset.wrapping_add(offset) as u64;
+        let target = place.rank as usize;
+        if count > 1
+            && let Some(done) = win.window.combine_rows(endpoint, target, first, (len, stride), how, row)
+        {
+            done.or_else(|e| failed(e, place.rank))?;
+            continue;
+        }
+        for i in 0..count {
+            let offset = place.offset.wrapping_add(offset + i as i64 * stride);
+            let block = row.slice((i * len) as usize, len as usize);
+            combine(win, endpoint, Place { offset, ..place }, change, (block, None))?;
+        }
+    }
+    Ok(())
+}
+
 /// Returns the number of elements in the items.
 fn elements_of(items: &Items, of: Element) -> usize {
     items.bytes as usize / data(of)
-}
-
-/// Returns the number of data bytes in an element, without padding.
-fn data(of: Element) -> usize {
-    match of {
-        Element::Number(kind) => kind.data(),
-        Element::Moved(bytes) => usize::from(bytes),
-    }
 }
 
 /// Returns the datatype of one element with its padding. The datatype converts between the packed form of the program's
@@ -273,112 +286,4 @@ fn spread(of: Element, like: &Type) -> Type {
         _ => TypeLayout::bytes(data(of) as u64),
     };
     Type::new(layout, like.signature.clone(), None)
-}
-
-/// Calls `f(offset, at, count)` for each run of `count` elements without gaps, until `f` fails: `offset` is that of its
-/// first element, before which the items have `at` elements.
-fn each_run(items: &Items, of: Element, mut f: impl FnMut(i64, usize, usize) -> Result) -> Result {
-    let (data, width) = (data(of) as u64, of.width() as i64);
-    let mut done = Ok(());
-    // The run that may continue with the next element, and the number of elements before it.
-    let (mut start, mut count, mut at) = (0i64, 0usize, 0usize);
-    let mut add = |offset: i64, n: usize| {
-        if count > 0 && start + count as i64 * width == offset {
-            count += n;
-            return;
-        }
-        if count > 0 && done.is_ok() {
-            done = f(start, at, count);
-        }
-        (start, count, at) = (offset, n, at + count);
-    };
-    // Count the bytes still missing from the last element, because a pair's padding divides the element into two
-    // blocks.
-    let mut open = 0;
-    items.each_block(&mut |mut offset, mut len| {
-        let rest = len.min(open);
-        (offset, len, open) = (offset + rest as i64, len - rest, open - rest);
-        if data as i64 == width {
-            return add(offset, (len / data) as usize);
-        }
-        while len > 0 {
-            add(offset, 1);
-            let here = len.min(data);
-            (offset, len, open) = (offset + here as i64, len - here, data - here);
-        }
-    });
-    if count > 0 && done.is_ok() {
-        done = f(start, at, count);
-    }
-    done
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::datatype::{Elem, Signature};
-    use std::sync::Arc;
-
-    fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
-        let (mut runs, mut before) = (Vec::new(), 0);
-        let all = each_run(items, of, |offset, at, count| {
-            assert_eq!(at, before);
-            before += count;
-            runs.push((offset, count));
-            Ok(())
-        });
-        assert!(all.is_ok());
-        runs
-    }
-
-    #[test]
-    fn no_run_follows_a_failed_one() {
-        let vector = TypeLayout::bytes(8).repeat_by(3, 24).expect("small");
-        let mut calls = 0;
-        let failed = each_run(&items(vector, 1), Element::Number(ElementKind::I64), |..| {
-            calls += 1;
-            fail(abi::MPI_ERR_RMA_RANGE, "")
-        });
-        assert!(failed.is_err() && calls == 1);
-    }
-
-    fn items(layout: TypeLayout, count: u64) -> Items {
-        let bytes = layout.size * count;
-        let ty = Arc::new(Type::new(layout, Signature::basic(Elem::U8), None));
-        Items { ty, count, bytes }
-    }
-
-    #[test]
-    fn runs_have_whole_elements() {
-        let int = Element::Number(ElementKind::I32);
-        assert_eq!(runs(&items(TypeLayout::bytes(4), 5), int), [(0, 5)]);
-        let vector = TypeLayout::bytes(8).repeat_by(3, 24).expect("small");
-        assert_eq!(runs(&items(vector, 1), int), [(0, 2), (24, 2), (48, 2)]);
-        assert_eq!(runs(&items(TypeLayout::bytes(4), 0), int), []);
-    }
-
-    #[test]
-    fn runs_keep_the_order_of_the_type_map() {
-        let int = Element::Number(ElementKind::I32);
-        let swapped = TypeLayout::blocks(vec![(4, 4), (0, 4)], 8);
-        assert_eq!(runs(&items(swapped.clone(), 2), int), [(4, 1), (0, 1), (12, 1), (8, 1)]);
-        assert_eq!(items(swapped, 1).blocks(), [(4, 4), (0, 4)]);
-        let down = TypeLayout::bytes(4).repeat_by(3, -4).expect("small");
-        assert_eq!(runs(&items(down, 1), int), [(0, 1), (-4, 1), (-8, 1)]);
-        let back = TypeLayout::bytes(4).resized(0, -4);
-        assert_eq!(items(back, 2).blocks(), [(0, 4), (-4, 4)]);
-        let twice_and_a_gap = TypeLayout::blocks(vec![(0, 4), (0, 4), (12, 4)], 16);
-        assert_eq!(items(twice_and_a_gap, 1).blocks(), [(0, 4), (0, 4), (12, 4)]);
-    }
-
-    #[test]
-    fn runs_join_the_two_parts_of_a_pair() {
-        let (double_int, short_int) = (ElementKind::DoubleInt, ElementKind::ShortInt);
-        let pair = TypeLayout::blocks(vec![(0, 8), (8, 4)], 16);
-        assert_eq!(runs(&items(pair.clone(), 3), Element::Number(double_int)), [(0, 3)]);
-        let apart = pair.repeat_by(2, 48).expect("small");
-        assert_eq!(runs(&items(apart, 1), Element::Number(double_int)), [(0, 1), (48, 1)]);
-        let short = TypeLayout::blocks(vec![(0, 2), (4, 4)], 8);
-        assert_eq!(runs(&items(short, 4), Element::Number(short_int)), [(0, 4)]);
-    }
 }

@@ -1,6 +1,6 @@
 //! MPI_Put and MPI_Get (MPI 5.0, 12.3.1 and 12.3.2).
 use super::target::Place;
-use super::types::{Items, as_many};
+use super::types::{BlockRow, Items, as_many};
 use super::{Win, failed};
 use crate::abi;
 use crate::datatype::direct;
@@ -99,6 +99,9 @@ pub fn get(
     }
 }
 
+const PUT: Transfers = Transfers { block: Window::put, row: Window::put_rows };
+const GET: Transfers = Transfers { block: Window::get, row: Window::get_rows };
+
 /// Puts data on the general path.
 #[inline(never)]
 pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
@@ -117,7 +120,7 @@ pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
     }
     let message = if origin.is_direct() { origin } else { origin.copied() };
     let lasting = message.is_direct() && !t.requested;
-    each(win, endpoint, (&items, place), message.region, lasting, Window::put)
+    each(win, endpoint, (&items, place), message.region, lasting, PUT)
 }
 
 /// Gets data on the general path.
@@ -138,7 +141,7 @@ pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
     let message = if origin.is_direct() { origin } else { s.types.incoming(addr, count, datatype)? };
     let lasting = message.is_direct() && !t.requested;
     let (win, endpoint) = s.win_endpoint(t.win)?;
-    each(win, endpoint, (&items, place), message.region, lasting, Window::get)?;
+    each(win, endpoint, (&items, place), message.region, lasting, GET)?;
     message.deliver(message.region.len() as u64);
     Ok(())
 }
@@ -160,8 +163,11 @@ pub(super) fn span(mapped: Region, place: Place, items: &Items) -> Result<Option
 /// The outcome of the transfer of one block.
 type Done = std::result::Result<(), WindowError>;
 
-/// A transfer of one block: [`Window::put`] or [`Window::get`].
-type BlockTransfer = fn(&Window, &mut Endpoint, usize, u64, Region, bool) -> Done;
+/// The transfers of one block and of a row of blocks: the functions of [`Window`].
+struct Transfers {
+    block: fn(&Window, &mut Endpoint, usize, u64, Region, bool) -> Done,
+    row: fn(&Window, &mut Endpoint, usize, u64, (u64, i64), Region) -> Option<Done>,
+}
 
 /// Transfers each block of data of a part that this process does not map. Unless the transfer is `lasting`, `packed` is
 /// the caller's again when this returns. Several blocks travel together, and the call waits for all of them once.
@@ -171,21 +177,29 @@ fn each(
     (items, place): (&Items, Place),
     packed: Region,
     lasting: bool,
-    transfer: BlockTransfer,
+    transfers: Transfers,
 ) -> Result {
-    let (blocks, target) = (items.blocks(), place.rank as usize);
-    let together = blocks.len() > 1;
+    let (rows, target, window) = (items.rows(), place.rank as usize, &win.window);
+    let together = rows.len() > 1 || rows.iter().any(|row| row.count > 1);
     let (mut at, mut done) = (0, Ok(()));
-    for (offset, len) in blocks {
-        let (offset, block) = (place.offset.wrapping_add(offset) as u64, packed.slice(at, len as usize));
-        done = transfer(&win.window, endpoint, target, offset, block, lasting || together);
+    let offset_of = |offset: i64| place.offset.wrapping_add(offset) as u64;
+    for BlockRow { offset, len, stride, count } in rows {
+        let row = packed.slice(at, (len * count) as usize);
+        at += row.len();
+        let as_row = (count > 1).then_some(transfers.row);
+        let whole = as_row.and_then(|f| f(window, endpoint, target, offset_of(offset), (len, stride), row));
+        done = whole.unwrap_or_else(|| {
+            (0..count).try_for_each(|i| {
+                let (offset, block) = (offset + i as i64 * stride, row.slice((i * len) as usize, len as usize));
+                (transfers.block)(window, endpoint, target, offset_of(offset), block, lasting || together)
+            })
+        });
         if done.is_err() {
             break;
         }
-        at += len as usize;
     }
     if together && !lasting {
-        done = done.and(win.window.settle(endpoint, target));
+        done = done.and(window.settle(endpoint, target));
     }
     done.or_else(|e| failed(e, place.rank))
 }

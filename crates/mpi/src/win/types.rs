@@ -1,11 +1,21 @@
 //! Datatypes at the target: the places of an operation's data in a rank's part.
 use crate::abi;
-use crate::datatype::{Shape, Type, Types};
+use crate::datatype::{Loop, Shape, Type, Types};
 use crate::error::{Result, fail};
 use std::sync::Arc;
 
 /// Upper bound of the data of one operation in bytes. The bound is larger than any process's address space.
 const MOST: u64 = 1 << 57;
+
+/// Blocks of `len` bytes, of which the first begins at `offset`, and each further one `stride` bytes after the block
+/// before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlockRow {
+    pub offset: i64,
+    pub len: u64,
+    pub stride: i64,
+    pub count: u64,
+}
 
 /// The items of a datatype to which an operation at the target applies.
 pub(super) struct Items {
@@ -49,11 +59,25 @@ impl Items {
         }
     }
 
-    /// Returns the blocks that [`Items::each_block`] visits.
-    pub fn blocks(&self) -> Vec<(i64, u64)> {
-        let mut all = Vec::new();
-        self.each_block(&mut |offset, len| all.push((offset, len)));
-        all
+    /// Returns the rows of equal blocks in which the data lies, in type-map order.
+    pub fn rows(&self) -> Vec<BlockRow> {
+        let l = &self.ty.layout;
+        if l.shape == Shape::Solid {
+            let ((start, all), whole) = (self.span(), self.count <= 1 || l.extent == l.size as i64);
+            return match whole {
+                true => vec![BlockRow { offset: start, len: all, stride: 0, count: 1 }],
+                false => vec![BlockRow { offset: l.true_lb, len: l.size, stride: l.extent, count: self.count }],
+            };
+        }
+        let mut rows = Vec::new();
+        for item in 0..self.count as i64 {
+            l.each_row(&mut |offset, len, Loop { count, stride }| {
+                if len > 0 {
+                    rows.push(BlockRow { offset: item * l.extent + offset, len, stride, count });
+                }
+            });
+        }
+        rows
     }
 }
 
