@@ -142,7 +142,8 @@ impl Meeting {
             let announced = SPACE.word(firsts[mine], layout::announced(slot));
             return block(|| announced.load(Acquire) >= count);
         }
-        let others = || self.set.pes().map(|pe| pe as usize).filter(|&pe| pe != me && !SPACE.part(pe).is_null());
+        let near = move |pe: &usize| *pe != me && !SPACE.part(*pe).is_null();
+        let others = || self.set.pes().map(|pe| pe as usize).filter(near);
         wait_for_counts(slot, count, others());
         for (round, distance) in rounds(firsts.len()) {
             let word = layout::round(slot, round);

@@ -163,7 +163,7 @@ impl Node {
         let Some(part) = self.part(shared, plan, stripe) else { return };
         let (rows, len) = self.rows_in(shared, &part);
         let shadow = &self.windows.accounts[&(stripe.to, stripe.window)].shadow;
-        let row = |(at, _)| shadow[at as usize..][..rows.row() as usize].iter().copied();
+        let row = |(at, _): (u64, Range<u64>)| shadow[at as usize..][..rows.row() as usize].iter().copied();
         let wanted = rows.each(part.start, len).flat_map(row).collect();
         let place = WindowPlace { offset: stripe.offset + part.start, ..stripe };
         shared.note(|| format!("rank {} gets {len} bytes from {rows:?} at {place:?}", self.rank));

@@ -31,8 +31,8 @@ impl Job {
 
     fn combine_rows(&mut self, place: WindowPlace, rows: Rows, combine: Combine, data: &[u8]) {
         self.worlds[0].call = data.to_vec();
-        let (windows, len) = (self.engines[0].windows(), data.len() as u64);
-        let send = { windows }.combine_rows(&mut self.worlds[0], place, rows, combine, len);
+        let len = data.len() as u64;
+        let send = self.engines[0].windows().combine_rows(&mut self.worlds[0], place, rows, combine, len);
         send.into_iter().for_each(|send| self.engines[0].detach_send(send));
     }
 
