@@ -123,11 +123,20 @@ pub(crate) struct JointRx {
     near: shm::Rx,
     far: Option<FarRx>,
     first: Rank,
+    ranks: u32,
 }
 
 impl JointRx {
-    pub(super) fn new(near: shm::Rx, far: Option<FarRx>, first: Rank) -> JointRx {
-        JointRx { near, far, first }
+    pub(super) fn new(near: shm::Rx, far: Option<FarRx>, first: Rank, ranks: u32) -> JointRx {
+        JointRx { near, far, first, ranks }
+    }
+
+    /// Returns the shared memory of the joint job that a number belongs to, and the rank there. A rank of another
+    /// machine has sent nothing into it.
+    #[inline]
+    pub(super) fn near_rank(&mut self, number: Rank) -> Option<(&mut shm::Rx, Rank)> {
+        let rank = number.checked_sub(self.first).filter(|&rank| rank < self.ranks)?;
+        Some((&mut self.near, rank))
     }
 
     /// Returns true if this is the joint job whose numbers begin with `first`.

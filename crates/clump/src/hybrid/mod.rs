@@ -72,8 +72,8 @@ impl Hybrid {
     /// the shared memory's senders ring the bell that this returns.
     pub(crate) fn split_joint(self, first: Rank, jobs: Vec<u32>, bell: Bell) -> (JointTx, JointRx, Bell) {
         let (near, near_rx) = self.shm.split();
-        let own = near_rx.bell();
+        let (own, ranks) = (near_rx.bell(), jobs.len() as u32);
         let (far, far_rx) = self.net.map(|(far, hosts, rank)| split(far, hosts, rank, bell)).unzip();
-        (JointTx::new(near, far.map(Box::new), first, jobs), JointRx::new(near_rx, far_rx, first), own)
+        (JointTx::new(near, far.map(Box::new), first, jobs), JointRx::new(near_rx, far_rx, first, ranks), own)
     }
 }

@@ -217,6 +217,11 @@ impl clump_fabric::Rx for Rx {
         if self.elsewhere.as_mut().is_some_and(|elsewhere| elsewhere.waits(1)) {
             return None;
         }
+        if let Some(elsewhere) = &mut self.elsewhere
+            && let Some((near, rank)) = elsewhere.joints.iter_mut().find_map(|joint| joint.near_rank(from))
+        {
+            return near.take_if(rank, looks, into, wanted);
+        }
         self.near.take_if(from, looks, into, wanted)
     }
 

@@ -27,6 +27,9 @@ pub(super) fn describe(in_slot: bool, prefix: usize, slot: usize, len: usize) ->
     u64::from(in_slot) << 63 | (prefix as u64) << 56 | (slot as u64) << 40 | len as u64
 }
 
+/// In [`Tx::index`]: there is no ring to that receiver.
+const NO_RING: u32 = u32::MAX;
+
 /// The ring to one receiver.
 struct OutgoingRing {
     to: u32,
@@ -42,7 +45,8 @@ pub struct Tx {
     pub(super) segment: Arc<Segment>,
     rank: u32,
     links: Vec<OutgoingRing>,
-    index: HashMap<u32, u32>,
+    /// For each receiver the number of its ring in `links`, or [`NO_RING`]; as long as the highest receiver needs.
+    index: Vec<u32>,
     last: usize,
     /// This process's slots, created at the first body that needs one.
     pool: Option<Pool>,
@@ -73,7 +77,7 @@ impl Tx {
             segment: segment.clone(),
             rank,
             links: Vec::new(),
-            index: HashMap::new(),
+            index: Vec::new(),
             last: 0,
             pool: None,
             sources: HashMap::new(),
@@ -84,14 +88,16 @@ impl Tx {
 
     /// Creates the ring to `to` unless it exists. Fails with a sentence about memory.
     pub fn open(&mut self, to: u32) -> io::Result<()> {
-        if self.index.contains_key(&to) {
+        if self.ring_to(to).is_some() {
             return Ok(());
         }
         assert!(to < self.segment.ranks());
         let layout = self.segment.layout();
         self.segment.reserve(layout.ring(self.rank, to), super::layout::RING)?;
         let bell = Bell::new(&self.segment, to);
-        self.index.insert(to, self.links.len() as u32);
+        let at = to as usize;
+        self.index.resize(self.index.len().max(at + 1), NO_RING);
+        self.index[at] = self.links.len() as u32;
         self.links.push(OutgoingRing {
             to,
             ring: RingMemory::new(&self.segment, self.rank, to),
@@ -174,12 +180,18 @@ impl Tx {
         }
     }
 
+    /// Returns the number of a receiver's ring, if there is one.
+    #[inline]
+    fn ring_to(&self, to: u32) -> Option<usize> {
+        self.index.get(to as usize).filter(|&&ring| ring != NO_RING).map(|&ring| ring as usize)
+    }
+
     #[inline(always)]
     fn find(&mut self, to: u32) -> Result<usize, Full> {
         match self.links.get(self.last) {
             Some(l) if l.to == to => Ok(self.last),
             _ => {
-                self.last = *self.index.get(&to).ok_or(Full)? as usize;
+                self.last = self.ring_to(to).ok_or(Full)?;
                 Ok(self.last)
             }
         }
@@ -244,6 +256,6 @@ impl Tx {
 
     /// Returns the bell of a process to which this process has a ring.
     pub fn bell(&self, to: u32) -> Option<&Bell> {
-        self.index.get(&to).map(|&i| &self.links[i as usize].bell)
+        self.ring_to(to).map(|i| &self.links[i].bell)
     }
 }

@@ -1,11 +1,13 @@
 //! How the ranks of a job get one secret through a space that others may read: each publishes a public key (X25519),
 //! and one rank seals the secret for each other rank. A process that only reads the space learns nothing. A process
 //! that can write to it can pose as a rank; the launcher must keep such processes out.
+//!
+//! Keys and random bytes come from ring: aws-lc measures the processor's jitter for 25 ms before its first random byte.
 use super::Secret;
-use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
-use aws_lc_rs::agreement::{EphemeralPrivateKey, UnparsedPublicKey, X25519, agree_ephemeral};
-use aws_lc_rs::hmac;
-use aws_lc_rs::rand::SystemRandom;
+use ring::aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
+use ring::agreement::{EphemeralPrivateKey, UnparsedPublicKey, X25519, agree_ephemeral};
+use ring::hmac;
+use ring::rand::SystemRandom;
 use std::io;
 
 /// Bytes of a public key.
@@ -66,11 +68,16 @@ pub fn seal(secret: &[u8; Secret::BYTES], public: &[u8; PUBLIC]) -> io::Result<[
 /// Returns the key that both sides derive.
 fn shared(own: EphemeralPrivateKey, theirs: &[u8]) -> io::Result<LessSafeKey> {
     let theirs = UnparsedPublicKey::new(&X25519, theirs);
-    agree_ephemeral(own, theirs, failed("no public key of X25519"), |bytes| {
+    agreed(agree_ephemeral(own, &theirs, |bytes| {
         let key = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, b"clump job secret 1"), bytes);
         let key = UnboundKey::new(&AES_256_GCM, key.as_ref()).map_err(|_| failed("no key"))?;
         Ok(LessSafeKey::new(key))
-    })
+    }))
+}
+
+/// Returns the key of an agreement, if the other side's public key was one.
+fn agreed<T>(key: Result<io::Result<T>, ring::error::Unspecified>) -> io::Result<T> {
+    key.map_err(|_| failed("no public key of X25519"))?
 }
 
 /// Returns the key that both ends of a line derive from their key pairs and their common secret.
@@ -82,12 +89,12 @@ pub(super) fn key_of_line(
 ) -> io::Result<LessSafeKey> {
     let publics = if opened { [own.public, *theirs] } else { [*theirs, own.public] };
     let theirs = UnparsedPublicKey::new(&X25519, theirs);
-    agree_ephemeral(own.own, theirs, failed("no public key of X25519"), |bytes| {
+    agreed(agree_ephemeral(own.own, &theirs, |bytes| {
         let mut context = hmac::Context::with_key(&hmac::Key::new(hmac::HMAC_SHA256, secret));
         [&b"clump line 1"[..], bytes, &publics[0], &publics[1]].iter().for_each(|part| context.update(part));
         let key = UnboundKey::new(&AES_256_GCM, context.sign().as_ref()).map_err(|_| failed("no key"))?;
         Ok(LessSafeKey::new(key))
-    })
+    }))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! neither.
 use super::Secret;
 use super::agreement::{KeyAgreement, PUBLIC, key_of_line};
-use aws_lc_rs::aead::{Aad, LessSafeKey, Nonce};
+use ring::aead::{Aad, LessSafeKey, Nonce};
 
 /// The keys of a line, and how many words have gone each way.
 pub struct LineSeal {

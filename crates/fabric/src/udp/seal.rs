@@ -63,7 +63,8 @@ impl Secret {
     /// Draws a fresh secret from the kernel's random numbers.
     pub fn random() -> std::io::Result<[u8; Secret::BYTES]> {
         let mut bytes = [0; Secret::BYTES];
-        aws_lc_rs::rand::fill(&mut bytes).map_err(|_| std::io::Error::other("the system gives no random bytes"))?;
+        let drawn = ring::rand::SecureRandom::fill(&ring::rand::SystemRandom::new(), &mut bytes);
+        drawn.map_err(|_| std::io::Error::other("the system gives no random bytes"))?;
         Ok(bytes)
     }
 

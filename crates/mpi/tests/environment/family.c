@@ -1,5 +1,7 @@
 /* A parent and a child that it spawns, and how one of them ends. The first argument says what happens. */
+#define _GNU_SOURCE
 #include <mpi.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +12,19 @@ static void die(void) {
     raise(SIGKILL);
 }
 
+/* Returns on how many cores this process may run. */
+static int cores(void) {
+    cpu_set_t set;
+    sched_getaffinity(0, sizeof set, &set);
+    return CPU_COUNT(&set);
+}
+
 static int child(const char *what, MPI_Comm parent) {
     int word;
     MPI_Comm all;
     MPI_Barrier(parent);
     if (strcmp(what, "child-dies") == 0) die();
+    if (strcmp(what, "bound") == 0) printf("the child has %d cores\n", cores());
     if (strcmp(what, "child-dies-amid") == 0) {
         MPI_Intercomm_merge(parent, 1, &all);
         die();
@@ -41,6 +51,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_get_parent(&parent);
     if (parent != MPI_COMM_NULL) return child(what, parent);
+    if (strcmp(what, "bound") == 0) printf("the parent has %d cores\n", cores());
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_spawn(argv[0], args, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &inter, MPI_ERRCODES_IGNORE);
     MPI_Barrier(inter);

@@ -1,6 +1,6 @@
 //! Decides whether each rank gets its own core, and which core.
 use super::Failure;
-use super::cli::Bind;
+use super::cli::{Bind, Cores};
 use crate::machine;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
@@ -19,6 +19,19 @@ pub fn cores(asked: Option<Bind>, set: Option<&[usize]>, ranks: usize, before: u
         None if ranks > 1 && alone() => Some(cores),
         None => None,
     }
+}
+
+/// The variable by which a bound rank knows its job's cores, for the jobs that it starts (MPI_Comm_spawn).
+pub const JOB_CORES: &str = "CLUMP_CPUS";
+
+/// Gives this launcher, which a rank has started, all cores of that rank's job: it has inherited the one core that the
+/// rank is bound to, and the new ranks would wait for the rank to give way.
+pub fn leave_parents_core() {
+    let Some(Cores(cores)) = std::env::var(JOB_CORES).ok().and_then(|list| list.parse().ok()) else { return };
+    let mut set = CpuSet::new();
+    cores.into_iter().for_each(|core| set.set(core));
+    // If the kernel refuses, the new ranks share the rank's core: slower, and right.
+    let _ = sched_setaffinity(None, &set);
 }
 
 /// Returns a set of only this core.

@@ -65,6 +65,9 @@ impl Failure {
 pub fn main(name: &'static str, args: &[OsString]) -> i32 {
     let result = parse(name, args).and_then(|programs| match programs {
         Parsed::Programs(programs) => {
+            if programs.iter().any(|p| p.spawned) {
+                binding::leave_parents_core();
+            }
             let Some(slots) = hosts::asked(&programs)? else {
                 restrict(&programs)?;
                 return guardian::run(name, plan::Job::new(programs)?);

@@ -96,7 +96,8 @@ impl Job {
             label: programs.iter().any(|p| p.label),
             timeout: timeout(programs.iter().filter_map(|p| p.timeout).min())?,
             grace: programs.iter().map(|p| p.grace).max().unwrap_or_default(),
-            bind: programs.iter().find_map(|p| p.bind),
+            // The ranks that have started this job may be bound to the cores, each to one.
+            bind: programs.iter().find_map(|p| p.bind.or(p.spawned.then_some(Bind::None))),
             cpu_set: programs.iter().find_map(|p| p.cpu_set.as_ref()).map(|cores| cores.0.clone()),
             report_bindings: programs.iter().any(|p| p.report_bindings),
             display_map: programs.iter().any(|p| p.display_map),

@@ -125,6 +125,9 @@ impl<'a> Spawner<'a> {
         let _open = self.job.part.as_ref().map(|part| HandedDown::new([&part.plan, &part.sockets[rank]]));
 
         let core = self.cores.as_ref().map(|cores| cores[rank]);
+        if core.is_some() {
+            command.env(binding::JOB_CORES, binding::list(&crate::machine::cores()));
+        }
         let start = || match core {
             Some(core) => spawn_on(core, &mut command),
             None => command.spawn(),

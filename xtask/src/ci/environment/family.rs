@@ -13,6 +13,7 @@ pub fn check(place: &mut Place) -> Result<()> {
     let alone = Program::new(&family).dir(&place.home).arg("ordinary");
     place.succeed("a program that no launcher has started spawns others", alone)?;
     names(place)?;
+    bound(place, &family)?;
     let dies = |place: &Place, what: &str| {
         let launch = place.launch(&[], "2").arg(&family).arg(what).within(ENDED);
         launch.outcome()
@@ -31,6 +32,17 @@ pub fn check(place: &mut Place) -> Result<()> {
             continue;
         }
         bail!("{what}: ended with {}, and lacks {missing:?}:\n{}", outcome.status, outcome.output);
+    }
+    place.passed += 1;
+    Ok(())
+}
+
+/// Runs a bound rank that starts processes: they may use all cores of its job.
+fn bound(place: &mut Place, family: &str) -> Result<()> {
+    let said = place.launch(&["--bind", "core"], "1").arg(family).arg("bound").within(ENDED).run()?;
+    let all = std::thread::available_parallelism()?;
+    if !said.contains("the parent has 1 cores") || !said.contains(&format!("the child has {all} cores")) {
+        bail!("a bound rank that starts processes, on {all} cores:\n{said}");
     }
     place.passed += 1;
     Ok(())
