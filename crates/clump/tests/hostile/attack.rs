@@ -336,7 +336,8 @@ fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
 /// Returns the word of rows that have `len` bytes in all, and so reach at least as far; now and then an invalid word.
 fn rows(rng: &mut Rng, len: u64) -> u64 {
     let row = if rng.bool() { 1 } else { len };
-    if rng.u8(..8) == 0 { number(rng) } else { row | rng.u64(row..1 << rng.u32(16..32)) << 32 }
+    let most = 1 << rng.u32(16..32);
+    if rng.u8(..8) == 0 { number(rng) } else { row | rng.u64(row..most) << 32 }
 }
 
 /// Returns the record of an operation with these words and bytes.
