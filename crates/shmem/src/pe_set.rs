@@ -103,9 +103,7 @@ mod tests {
     #[test]
     fn each_machine_has_one_first_pe() {
         let machines = [0, 0, 1, 1, 2, 0];
-        let firsts = |start, stride, size| {
-            PeSet { start, stride, size }.first_of_each_machine(|pe| machines[pe])
-        };
+        let firsts = |start, stride, size| PeSet { start, stride, size }.first_of_each_machine(|pe| machines[pe]);
         assert_eq!((firsts(0, 1, 6), firsts(5, -1, 6)), (vec![0, 2, 4], vec![5, 4, 3]));
         assert_eq!((firsts(1, 2, 3), firsts(2, 1, 2)), (vec![1, 3], vec![2]));
     }

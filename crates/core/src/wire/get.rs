@@ -51,7 +51,7 @@ impl GetRows {
         [self.key, self.offset, self.rows.word(), to_wire(self.operation)]
     }
     /// Returns the number of bytes of all rows.
-    pub fn len(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         u64::from(self.count) * self.rows.row()
     }
     /// Decodes the frame. Returns `None` if it names no row.

@@ -272,7 +272,8 @@ pub fn corpus() -> Vec<Vec<u8>> {
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
         shared, full, read, grown, pieces, dropped, ended, died, landing, alone, called, handed, deposited, placed,
-        withdrawn, parted, striped, gathered, anothers, own, read_out, lent, swapped, outside, put, got, fetched, lost, old,
+        withdrawn, parted, striped, gathered, anothers, own, read_out, lent, swapped, outside, put, got, fetched, lost,
+        old,
     ]
     .into_iter()
     .chain(casts::corpus())

@@ -199,7 +199,7 @@ impl RunsInMemory<'_> {
         let (width, target) = (self.change.element.width(), place.rank as usize);
         let mut stripes = win.window.striped_runs(target);
         let mut change_all = |by_processor: bool| {
-            each_run(self.items, self.change.element, |offset, at, count| {
+            self.each(|offset, at, count| {
                 let part = |all: Region| all.slice(at * width, count * width);
                 let (operand, old) = (part(self.operand), self.old.map(part));
                 let at = usize::try_from(place.offset.wrapping_add(offset)).ok();
@@ -223,6 +223,23 @@ impl RunsInMemory<'_> {
         }
         done
     }
+
+    /// Calls `f(offset, at, count)` for runs that have all elements, as [`each_run`] does.
+    #[inline(always)]
+    fn each(&self, mut f: impl FnMut(i64, usize, usize) -> Result) -> Result {
+        let (element, mut at) = (self.change.element, 0);
+        if data(element) != element.width() {
+            return each_run(self.items, element, f);
+        }
+        for BlockRow { offset, len, stride, count } in self.items.rows() {
+            let elements = len as usize / element.width();
+            for i in 0..count as i64 {
+                f(offset + i * stride, at, elements)?;
+                at += elements;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Combines one run of elements of a part that this process does not map.
@@ -234,8 +251,7 @@ fn combine(
     (operand, old): (Region, Option<Region>),
 ) -> Result {
     let how = (change.element.width(), change.code());
-    let done =
-        win.window.combine(endpoint, place.rank as usize, place.offset as u64, how, (operand, old), change.f);
+    let done = win.window.combine(endpoint, place.rank as usize, place.offset as u64, how, (operand, old), change.f);
     done.or_else(|e: WindowError| failed(e, place.rank))
 }
 

@@ -168,9 +168,8 @@ impl Node {
         let place = WindowPlace { offset: stripe.offset + part.start, ..stripe };
         shared.note(|| format!("rank {} gets {len} bytes from {rows:?} at {place:?}", self.rank));
         let count = (len / rows.row()) as u16;
-        let id = self.with(shared, Brought::None, None, |engine, port| {
-            engine.windows().get_rows(port, place, rows, count)
-        });
+        let id =
+            self.with(shared, Brought::None, None, |engine, port| engine.windows().get_rows(port, place, rows, count));
         self.asked(shared, id, place, len, What::Get(wanted));
     }
 

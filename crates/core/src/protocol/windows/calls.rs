@@ -109,13 +109,7 @@ impl WindowCalls<'_> {
     ///
     /// # Panics
     /// If the rows have more bytes than [`most_deposited`](crate::Engine::most_deposited), or `count` is 0.
-    pub fn get_rows<S: WindowSink>(
-        &mut self,
-        sink: &mut S,
-        place: WindowPlace,
-        rows: Rows,
-        count: u16,
-    ) -> OperationId {
+    pub fn get_rows<S: WindowSink>(&mut self, sink: &mut S, place: WindowPlace, rows: Rows, count: u16) -> OperationId {
         let len = u64::from(count) * rows.row();
         self.check_rows(rows, len);
         let p = self.transfers.peer(sink, place.to);

@@ -41,7 +41,7 @@ impl Windows {
         g: GetRows,
     ) -> Option<()> {
         let GetRows { window, key, offset, rows, operation, .. } = g;
-        let len = g.len();
+        let len = g.bytes();
         if len > t.limits.deposit() {
             return None;
         }
