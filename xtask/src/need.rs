@@ -33,6 +33,12 @@ pub const SSH: Need = Need {
 pub const FFTW: Need =
     Need { package: "libfftw3-dev", present: || std::path::Path::new("/usr/include/fftw3.h").exists() };
 
+/// The library by which Debian's HDF5 reads files over the network.
+pub const CURL: Need = Need {
+    package: "libcurl4",
+    present: || Program::new("/sbin/ldconfig").arg("-p").run().is_ok_and(|list| list.contains("libcurl.so.4 ")),
+};
+
 /// libclang, which reads C headers for Rust's bindings. Its package names the version.
 pub const LIBCLANG: Need = Need { package: "libclang-dev", present: libclang };
 pub const PKG_CONFIG: Need = Need { package: "pkg-config", present: || starts("pkg-config", "--version") };

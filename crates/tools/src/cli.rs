@@ -1,5 +1,5 @@
 //! The command line: the program's own name (`mpiexec`) or its first argument selects the part of the program to run.
-use crate::{BUILD, VERSION, bench, generate, info, run, tune};
+use crate::{BUILD, VERSION, bench, generate, info, run, tune, uninstall};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::Path;
@@ -18,8 +18,8 @@ enum Command {
     Bench(bench::BenchArgs),
     Tune(tune::TuneArgs),
     Info(info::InfoArgs),
-    #[command(hide = true)]
-    Agent,
+    Agent(run::AgentArgs),
+    Uninstall(uninstall::UninstallArgs),
     #[command(hide = true)]
     Generate(generate::GenerateArgs),
 }
@@ -55,7 +55,8 @@ pub fn main(args: Vec<OsString>) -> i32 {
         Command::Bench(args) => bench::main(args),
         Command::Tune(args) => tune::main(args),
         Command::Info(args) => info::main(args),
-        Command::Agent => run::agent(),
+        Command::Agent(args) => run::agent(args),
+        Command::Uninstall(args) => uninstall::main(args),
         Command::Generate(args) => generate::main(args, Cli::command()),
     }
 }

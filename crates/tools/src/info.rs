@@ -89,6 +89,8 @@ pub fn main(args: InfoArgs) -> i32 {
     let sleep = clump_fabric::shm::measure_sleep().ok();
     let speeds = clump::driver::hosts::speeds();
     let multicast = clump::driver::hosts::multicast();
+    // A launcher's library may start threads, so that this comes after all tries that fork.
+    let launcher = clump::driver::bootstrap::launcher();
     let text = if args.json {
         let works = |result: &io::Result<()>| match result {
             Ok(()) => json!({"works": true}),
@@ -97,6 +99,7 @@ pub fn main(args: InfoArgs) -> i32 {
         let value = json!({
             "version": VERSION,
             "build": {"profile": PROFILE, "target": target()},
+            "launcher": launcher,
             "machine": {
                 "host": machine::host(),
                 "kernel": kernel(),
@@ -130,6 +133,7 @@ pub fn main(args: InfoArgs) -> i32 {
         let mut lines = vec![
             ("version", format!("clump {}", VERSION)),
             ("build", format!("{PROFILE}, {}", target())),
+            ("launcher", launcher),
             ("host", format!("{}, Linux {}", machine::host(), kernel())),
             (
                 "cores",

@@ -12,6 +12,7 @@ pub mod run;
 pub mod sys;
 pub mod tune;
 pub mod tuned;
+pub mod uninstall;
 
 /// The version number.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -59,6 +59,16 @@ pub fn restore(signals: &[i32]) {
     }
 }
 
+/// Lets all signals reach this process, also those that its parent has blocked.
+pub fn unblock() {
+    // SAFETY: sigset_t is plain data; sigemptyset initialises it before any other use. Runs no code of ours.
+    unsafe {
+        let mut none = std::mem::zeroed::<libc::sigset_t>();
+        libc::sigemptyset(&mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
+    }
+}
+
 /// A signal that was read from a [`SignalFd`].
 pub struct Received {
     pub number: i32,

@@ -254,3 +254,31 @@ fn script(file: &std::path::Path, text: &str, mode: u32) {
     std::fs::write(file, text).expect("write");
     std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).expect("chmod");
 }
+
+#[test]
+fn info_names_the_launcher() {
+    let clump = env!("CARGO_BIN_EXE_clump");
+    let done = run(["-n", "2", clump, "info"]).finish();
+    let told = |rank: u32| done.out.contains(&format!("rank {rank} of 2, started by `clump run` (CLUMP_JOB is set)"));
+    assert!(done.code == 0 && told(0) && told(1), "{} {}", done.out, done.err);
+    let done = program(clump).arg("info").finish();
+    let says = "none (none of CLUMP_JOB, PMIX_NAMESPACE and PMI_SIZE is set): a program here is a job of one rank\n";
+    assert!(done.code == 0 && done.out.contains(says), "{} {}", done.out, done.err);
+    let done = program(clump).arg("info").env("PMI_SIZE", "2").env("PMI_RANK", "0").env("PMI_FD", "999").finish();
+    assert!(done.code == 0 && done.out.contains("cannot reach the launcher through PMI_FD=999"), "{}", done.out);
+}
+
+#[test]
+fn other_launchers_variables_name_the_hosts() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), "localhost slots=3\n").expect("written");
+    let name = file.path().to_str().expect("UTF-8");
+    let sized = ["-v", "sh", "-c", "echo $OMPI_COMM_WORLD_SIZE"];
+    let done = run(sized).env("OMPI_MCA_orte_default_hostfile", name).finish();
+    assert_eq!((done.code, &*done.out), (0, "3\n3\n3\n"), "{}", done.err);
+    assert!(done.err.starts_with("clump run: 1 host from OMPI_MCA_orte_default_hostfile\n"), "{}", done.err);
+    let done = run(["-n", "1", "true"]).env("HYDRA_HOST_FILE", "/nowhere/hosts").finish();
+    assert!(done.code == 2 && done.err.contains("HYDRA_HOST_FILE names it"), "{}", done.err);
+    let done = run(["-n", "1", "--hosts", "localhost", "true"]).env("HYDRA_HOST_FILE", "/nowhere/hosts").finish();
+    assert_eq!((done.code, &*done.err), (0, ""));
+}

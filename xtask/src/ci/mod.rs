@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: every check and test, one line each, up to the first failure.
-mod arrays;
 mod capi;
 mod conformance;
+mod debian;
 mod environment;
 mod examples;
 mod fft;
@@ -91,7 +91,9 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         many("C conformance programs", Prefix, |job| conformance::check(&job.prefix, &job.home)),
         many("C conformance programs on several hosts", Prefix, |job| hosts::check(&job.prefix, &job.home)),
         many("programs of MPICH and Open MPI", Prefix, |job| standins::check(&job.prefix, &job.home)),
-        many("Debian's Global Arrays for MPICH and Open MPI", Prefix, |job| arrays::check(&job.prefix, &job.home)),
+        many("Debian's Global Arrays and HDF5 for MPICH and Open MPI", Prefix, |job| {
+            debian::check(&job.prefix, &job.home)
+        }),
         many("C's other interfaces: headers, programs, leaks", Prefix, |job| capi::check(&job.prefix, &job.home)),
         many("OpenSHMEM: header, programs, two hosts", Prefix, |job| shmem::check(&job.prefix, &job.home)),
         one(PYTHON, Prefix, |job| {

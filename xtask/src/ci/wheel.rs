@@ -1,5 +1,5 @@
 //! Tests the wheel as a user gets it: in a new virtual environment, with nothing set. Also tests installations that are
-//! moved, that lie beside each other, and that are removed.
+//! moved, that lie beside each other, and that are removed, and the Debian package.
 use crate::demo::launch;
 use crate::install::tree;
 use crate::process::Program;
@@ -67,8 +67,39 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
         beside.join().unwrap_or_else(|_| bail!("the moved installation's job was not started"))
     })?;
     removed(&moved)?;
+    debian(&home, &source)?;
     std::fs::remove_dir_all(&home)?;
-    Ok(7)
+    Ok(8)
+}
+
+/// Installs the Debian package below a directory of its own, as dpkg does for another root, runs a program with it, and
+/// removes it.
+fn debian(home: &Path, source: &Path) -> Result<()> {
+    if !Program::new("dpkg").arg("--version").works() {
+        println!("    skipped: the Debian package: there is no dpkg here");
+        return Ok(());
+    }
+    let root = home.join("root");
+    for dir in ["var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/dpkg/triggers"] {
+        std::fs::create_dir_all(root.join(dir))?;
+    }
+    std::fs::write(root.join("var/lib/dpkg/status"), "")?;
+    let dpkg = || {
+        let dpkg = Program::new("dpkg").arg(format!("--root={}", root.display())).arg("--force-not-root");
+        // The root has no C library; dpkg need not run programs there.
+        dpkg.args(["--force-depends", "--force-bad-path", "--log=/dev/null"])
+    };
+    dpkg().arg("--install").arg(package::debian(&home.join("deb"))?).run()?;
+    let by_package = home.join("by_package");
+    Program::new(root.join("usr/lib/clump/bin/mpicc")).args(["-Wall", "-o"]).arg(&by_package).arg(source).run()?;
+    let clump = Program::new(root.join("usr/bin/clump")).args(["run", "--timeout", "60", "-n", RANKS]);
+    ran(&clump.arg(&by_package).run()?, &root.join("usr/lib/clump"))?;
+    dpkg().args(["--purge", "clump-mpi"]).run()?;
+    let left = ["usr/lib/clump", "usr/bin/clump", "usr/share/doc/clump-mpi"].map(|name| root.join(name));
+    match left.iter().find(|path| path.exists()) {
+        Some(path) => bail!("`dpkg --purge clump-mpi` leaves {}", path.display()),
+        None => Ok(()),
+    }
 }
 
 /// Checks that all ranks ran, with the library of the installation `prefix`.
@@ -99,12 +130,11 @@ fn mpi4py(built: &Python, python: &Path, venv: &Path, path: &str) -> Result<()> 
     }
 }
 
-/// Removes an installation by its list of files, and checks that none is left.
+/// Removes an installation as its program does, and checks that nothing is left.
 fn removed(installation: &Path) -> Result<()> {
-    let by_list = "xargs rm < share/doc/clump/installed-files";
-    Program::new("sh").args(["-c", by_list]).dir(installation).run()?;
-    match tree::files(installation)?.first() {
-        Some(file) => bail!("`{by_list}` leaves {}", file.display()),
-        None => Ok(()),
+    Program::new(installation.join("bin/clump")).arg("uninstall").run()?;
+    match installation.exists() {
+        true => bail!("`clump uninstall` leaves {:?}", tree::files(installation)?),
+        false => Ok(()),
     }
 }

@@ -1,4 +1,5 @@
 //! Programs and libraries: their debug information goes into files of its own, and tells which glibc they need.
+use super::tree;
 use crate::process::Program;
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -18,12 +19,17 @@ pub fn split(binary: &Path, debug: &Path, place: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the version of glibc that these files need: major and minor number.
-pub fn glibc(files: &[impl AsRef<Path>]) -> Result<(u32, u32)> {
+/// Returns the version of glibc that the program and all libraries of an installation need: major and minor number.
+pub fn glibc(installed: &Path) -> Result<(u32, u32)> {
     let mut most = (2, 0);
-    for file in files {
-        let said = Program::new("objdump").arg("-T").arg(file.as_ref()).run()?;
-        most = most.max(newest(&said).unwrap_or_default());
+    for file in tree::files(installed)? {
+        let name = file.to_str().unwrap_or_default();
+        let path = installed.join(&file);
+        let is_binary = name == "bin/clump" || name.starts_with("lib/") && name.contains(".so");
+        if is_binary && !path.is_symlink() {
+            let said = Program::new("objdump").arg("-T").arg(path).run()?;
+            most = most.max(newest(&said).unwrap_or_default());
+        }
     }
     Ok(most)
 }

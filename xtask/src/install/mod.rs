@@ -163,7 +163,7 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
     write(&prefix.join(LIST), list.as_bytes())
 }
 
-/// The list of installed files, each relative to the prefix. `cd PREFIX && xargs rm < LIST` uninstalls them.
+/// The list of installed files, each relative to the prefix, by which `clump uninstall` removes them.
 const LIST: &str = "share/doc/clump/installed-files";
 
 /// Names under which pkg-config knows this MPI.

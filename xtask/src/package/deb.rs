@@ -28,7 +28,7 @@ pub fn make(installed: &Path, home: &Path, out: &Path, epoch: &str) -> Result<Pa
         let from = installed.join("share/doc/clump").join(license);
         tree::put(&from, &root.join("usr/share/doc/clump-mpi").join(license))?;
     }
-    let (major, minor) = binary::glibc(&["bin/clump", "lib/libmpi_abi.so.1"].map(|f| installed.join(f)))?;
+    let (major, minor) = binary::glibc(installed)?;
     let architecture = Program::new("dpkg").arg("--print-architecture").run()?;
     let architecture = architecture.trim();
     let control = format!(

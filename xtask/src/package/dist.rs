@@ -1,7 +1,7 @@
 //! What a release consists of: a tarball of an installation, its debug information, the wheel, a Debian package, and
 //! their checksums. All are built for an old glibc, and are equal to the byte whenever one directory builds them.
 use super::{deb, epoch, wheel};
-use crate::install::{self, Built};
+use crate::install::{self, Built, binary};
 use crate::process::Program;
 use crate::{need, paths, python, steps};
 use anyhow::{Context, Result, bail};
@@ -9,7 +9,11 @@ use std::path::{Path, PathBuf};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The glibc for which releases are built: that of Debian 10, Ubuntu 20.04, RHEL 8 and everything newer.
-const GLIBC: &str = "2.28";
+const GLIBC: (u32, u32) = (2, 28);
+fn glibc() -> String {
+    format!("{}.{}", GLIBC.0, GLIBC.1)
+}
+
 /// cargo-zigbuild links with zig, which brings the symbols of old glibc versions.
 const TOOLS: [&str; 2] = ["cargo-zigbuild==0.24.1", "ziglang==0.17.1"];
 const SUMS: &str = "SHA256SUMS";
@@ -36,13 +40,18 @@ pub fn run(again: bool) -> Result<()> {
 
 /// Builds in the directory `target`, and writes the packages to `out`. Returns their checksums.
 fn packages(out: &Path, target: &Path) -> Result<String> {
-    let built = steps::plain(&format!("Clump built for glibc {GLIBC}"), || build(target))?;
+    let built = steps::plain(&format!("Clump built for glibc {}", glibc()), || build(target))?;
     let epoch = epoch()?;
     let arch = std::env::consts::ARCH;
     let (name, stage) = (format!("clump-{VERSION}"), target.join("stage"));
     let (installed, debug) = (stage.join(&name), stage.join("debug").join(&name));
     steps::plain("packages", || {
         install::stage(&built, &installed, &debug)?;
+        // The machine's own compiler builds the stand-ins, and its C library may be newer.
+        let (major, minor) = binary::glibc(&installed)?;
+        if (major, minor) > GLIBC {
+            bail!("a program or library needs glibc {major}.{minor}, which is newer than {}", glibc());
+        }
         if out.exists() {
             std::fs::remove_dir_all(out)?;
         }
@@ -75,7 +84,7 @@ fn build(target: &Path) -> Result<Built> {
     let triple = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     install::cargo_builds(|| {
         install::with_commit(Program::cargo())
-            .args(["zigbuild", "--target", &format!("{triple}.{GLIBC}")])
+            .args(["zigbuild", "--target", &format!("{triple}.{}", glibc())])
             .env("PATH", &path)
             .env("CARGO_TARGET_DIR", target)
             .env("CARGO_ENCODED_RUSTFLAGS", &rust)

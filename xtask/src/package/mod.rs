@@ -21,6 +21,12 @@ pub fn wheel() -> Result<PathBuf> {
     steps::plain("wheel", || wheel::make(&install::staged(), &directory(), &epoch()?))
 }
 
+/// Packs the installation of the last build as a Debian package in the directory `out`. Returns the package's path.
+pub fn debian(out: &std::path::Path) -> Result<PathBuf> {
+    std::fs::create_dir_all(out)?;
+    deb::make(&install::staged(), out, out, &epoch()?)
+}
+
 /// Returns the time that all files in packages get, in seconds since 1970: `SOURCE_DATE_EPOCH` if that is set,
 /// otherwise the time of the commit.
 fn epoch() -> Result<String> {

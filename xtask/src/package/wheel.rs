@@ -30,10 +30,7 @@ const NAMES_FOR_LINKING: [&str; 2] = ["lib/libclump.so", "lib/libmpi_abi.so"];
 /// Packs an installation as a wheel in the directory `out`, and returns the wheel's path. `epoch` is the time of all
 /// files in the wheel, in seconds since 1970.
 pub fn make(installed: &Path, out: &Path, epoch: &str) -> Result<PathBuf> {
-    let glibc = binary::glibc(
-        &["bin/clump", "lib/libmpi_abi.so.1", "lib/libclump_heap.so", "lib/clump/libmpi.so.12"]
-            .map(|f| installed.join(f)),
-    )?;
+    let glibc = binary::glibc(installed)?;
     let tag = format!("py3-none-manylinux_{}_{}_{}", glibc.0, glibc.1, std::env::consts::ARCH);
     let name = format!("clump_mpi-{VERSION}");
     let home = paths::target().join("wheel");

@@ -97,7 +97,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
             &["machine", "measure", "sys", "tuned"],
             &["run", "multicast", "engines"],
             &["bench", "tune"],
-            &["generate", "info"],
+            &["generate", "info", "uninstall"],
             &["cli"],
         ],
     ),

@@ -14,36 +14,53 @@ use std::sync::Arc;
 /// The key of a rank's card.
 const CARD: &str = "card";
 
-/// Joins the job of the launcher that answers, or a job of this process alone if none has started several processes.
-pub(super) fn join() -> Result<Job, Error> {
+/// The launcher that has started this process.
+pub(super) enum Found {
+    /// None that has started several processes; the text says how that is known.
+    Alone(String),
+    /// One that answers; the text names it and says how it was found.
+    Answers { space: Space, rank: Rank, size: u32, how: String },
+}
+
+/// Looks for the launcher that has started this process. Tries what the environment names, PMIx before PMI.
+pub(super) fn find() -> Result<Found, Error> {
     let mut why = None;
     if std::env::var_os(pmix::SPACE).is_some() {
         if ancestors::took_pmix() {
-            return alone();
+            return Ok(Found::Alone(format!("{} names the rank that has started this process", pmix::RANK)));
         }
         match pmix::Client::connect() {
-            Ok(client) if client.size() == 1 => return one(Space::Pmix(client)),
             Ok(client) => {
                 let (rank, size) = (client.rank(), client.size());
-                return meet(Space::Pmix(client), rank, size);
+                let how = format!("a launcher with PMIx ({} is set, and {} answers)", pmix::SPACE, client.library());
+                return Ok(Found::Answers { space: Space::Pmix(client), rank, size, how });
             }
             Err(e) => why = Some(e),
         }
     }
     if std::env::var_os("PMI_SIZE").is_some() {
-        return from_pmi1();
+        return from_pmi1(why);
     }
     refuse_others(|name| std::env::var(name).ok(), why)?;
-    alone()
+    Ok(Found::Alone(format!("none of {}, {} and PMI_SIZE is set", super::ENV, pmix::SPACE)))
+}
+
+/// Joins the job of the launcher that answers, or a job of this process alone if none has started several processes.
+pub(super) fn join() -> Result<Job, Error> {
+    match find()? {
+        Found::Alone(why) => alone(why),
+        Found::Answers { space: Space::Pmix(client), size: 1, how, .. } => one(Space::Pmix(client), how),
+        Found::Answers { space, rank, size, how } => meet(space, rank, size, how),
+    }
 }
 
 /// Returns a job of one rank whose launcher answers.
-fn one(space: Space) -> Result<Job, Error> {
-    Ok(Job::near(Arc::new(Segment::create(1)?), 0, Launcher::foreign(space)))
+fn one(space: Space, how: String) -> Result<Job, Error> {
+    Ok(Job::near(Arc::new(Segment::create(1)?), 0, Launcher::foreign(space), how))
 }
 
-/// Joins a job of Hydra or Slurm.
-fn from_pmi1() -> Result<Job, Error> {
+/// Finds Hydra or Slurm. `why` says why PMIx does not answer, if it was tried.
+fn from_pmi1(why: Option<Error>) -> Result<Found, Error> {
     let number = |name: &str| {
         let text = std::env::var(name).map_err(|e| {
             Error::new(
@@ -63,10 +80,10 @@ fn from_pmi1() -> Result<Job, Error> {
     }
     // A program that a rank has started has the rank's environment, and may have a socket of its own under the number.
     if ancestors::took_pmi(fd as i32) {
-        return alone();
+        return Ok(Found::Alone("PMI_FD names the socket of the rank that has started this process".into()));
     }
-    let fd = match socket(fd as i32) {
-        Ok(fd) => fd,
+    let stream = match socket(fd as i32) {
+        Ok(stream) => stream,
         Err(e) => {
             return Err(Error::new(
                 ErrorKind::Launch,
@@ -77,7 +94,10 @@ fn from_pmi1() -> Result<Job, Error> {
             ));
         }
     };
-    meet(Space::Pmi1(pmi1::Client::connect(fd)?), rank, size)
+    let space = Space::Pmi1(pmi1::Client::connect(stream)?);
+    let before = why.map_or_else(String::new, |why| format!("; PMIx was tried before: {}", why.sentence()));
+    let how = format!("a launcher with PMI-1 (PMI_SIZE is set, and PMI_FD={fd} answers{before})");
+    Ok(Found::Answers { space, rank, size, how })
 }
 
 /// Returns the launcher's socket, inherited under this number. Refuses any other kind of descriptor, so that this
@@ -94,12 +114,12 @@ fn socket(fd: i32) -> std::io::Result<OwnedFd> {
 /// are reached by the network.
 ///
 /// If that fails, this rank asks the launcher to end the job: the other ranks may wait for it.
-fn meet(mut space: Space, rank: Rank, size: u32) -> Result<Job, Error> {
+fn meet(mut space: Space, rank: Rank, size: u32, how: String) -> Result<Job, Error> {
     match together(&mut space, rank, size) {
         Ok(Together { segment, here, network: _network }) => {
             let launcher = Launcher::watched(space, &segment, rank, &here);
             #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
-            let mut job = Job::near(segment, rank, launcher);
+            let mut job = Job::near(segment, rank, launcher, how);
             #[cfg(feature = "udp")]
             {
                 job.network = _network;

@@ -39,6 +39,8 @@ pub(crate) struct Job {
     pub segment: Arc<Segment>,
     pub rank: Rank,
     pub launcher: Launcher,
+    /// Names what has started this rank, and says how it was found.
+    pub how: String,
     /// The port of the processes that have started this rank's job, if any have.
     pub parent: Option<String>,
     #[cfg(feature = "udp")]
@@ -47,11 +49,12 @@ pub(crate) struct Job {
 
 impl Job {
     /// Returns a rank's place in a job on one machine.
-    fn near(segment: Arc<Segment>, rank: Rank, launcher: Launcher) -> Job {
+    fn near(segment: Arc<Segment>, rank: Rank, launcher: Launcher, how: String) -> Job {
         Job {
             segment,
             rank,
             launcher,
+            how,
             parent: None,
             #[cfg(feature = "udp")]
             network: None,
@@ -115,13 +118,50 @@ impl Launcher {
 
 /// Finds out which rank this process is, and maps the job's memory.
 pub(crate) fn join() -> Result<Job, Error> {
-    match std::env::var(ENV) {
+    let is_verbose = switch("CLUMP_VERBOSE")?;
+    let job = match std::env::var(ENV) {
         Ok(text) => from_launcher(&text),
         Err(std::env::VarError::NotPresent) => foreign::join(),
         Err(e) => Err(Error::new(
             ErrorKind::Launch,
             format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"),
         )),
+    }?;
+    if is_verbose && job.rank == 0 {
+        eprintln!("clump: rank 0 of {}, started by {}", job.segment.ranks(), job.how);
+    }
+    Ok(job)
+}
+
+/// Says which launcher has started this process, and how that is known, without joining its job.
+pub fn launcher() -> String {
+    if let Ok(text) = std::env::var(ENV) {
+        let place = parse(&text);
+        return place.map_or_else(
+            || format!("{ENV}={text:?}, which this version of Clump does not write"),
+            |Place { rank, size, .. }| format!("rank {rank} of {size}, started by {OWN}"),
+        );
+    }
+    match foreign::find() {
+        Ok(foreign::Found::Alone(why)) => format!("none ({why}): a program here is a job of one rank"),
+        Ok(foreign::Found::Answers { space, rank, size, how }) => {
+            space.finish();
+            format!("rank {rank} of {size}, started by {how}")
+        }
+        Err(e) => e.sentence().to_owned(),
+    }
+}
+
+/// Names Clump's own launcher.
+const OWN: &str = "`clump run` (CLUMP_JOB is set)";
+
+/// Returns the value of a setting that is 0 or 1; false if it is not set.
+fn switch(name: &str) -> Result<bool, Error> {
+    match std::env::var_os(name) {
+        None => Ok(false),
+        Some(value) if value == "0" => Ok(false),
+        Some(value) if value == "1" => Ok(true),
+        Some(value) => Err(Error::new(ErrorKind::Launch, format!("{name} is {}; it must be 0 or 1", value.display()))),
     }
 }
 
@@ -132,13 +172,7 @@ pub fn remote_shell() -> Option<std::ffi::OsString> {
 
 /// Returns true if MPI is to compare its collective calls with the other ranks' (docs/SETTINGS.md).
 pub fn checks() -> Result<bool, Error> {
-    const CHECK: &str = "CLUMP_CHECK";
-    match std::env::var_os(CHECK) {
-        None => Ok(false),
-        Some(value) if value == "0" => Ok(false),
-        Some(value) if value == "1" => Ok(true),
-        Some(value) => Err(Error::new(ErrorKind::Launch, format!("{CHECK} is {}; it must be 0 or 1", value.display()))),
-    }
+    switch("CLUMP_CHECK")
 }
 
 /// A rank's place in a job on one machine, for endpoints that are not [`crate::driver::Endpoint`].
@@ -167,16 +201,19 @@ impl NearJob {
     }
 }
 
-/// Returns a job of this process alone.
-fn alone() -> Result<Job, Error> {
-    Ok(Job::near(Arc::new(Segment::create(1)?), 0, Launcher::None { app: None }))
+/// Returns a job of this process alone; `why` says how it is known that it is alone.
+fn alone(why: String) -> Result<Job, Error> {
+    Ok(Job::near(Arc::new(Segment::create(1)?), 0, Launcher::None { app: None }, format!("no launcher ({why})")))
 }
 
 /// Returns the job of a process that a rank has started: that of another launcher, if the rank has started one, or one
 /// of this process alone. `clump run` hides the variables of launchers around it from its ranks.
 fn beside() -> Result<Job, Error> {
     let has = |name: &str| std::env::var_os(name).is_some();
-    if has(pmix::SPACE) || has("PMI_SIZE") { foreign::join() } else { alone() }
+    match has(pmix::SPACE) || has("PMI_SIZE") {
+        true => foreign::join(),
+        false => alone(format!("{ENV} names a rank, which has started this process")),
+    }
 }
 
 /// Explains why a rank may lack a descriptor that it should have inherited.
@@ -236,7 +273,7 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
             ));
         }
     }
-    let mut job = Job::near(Arc::new(segment), rank, Launcher::None { app });
+    let mut job = Job::near(Arc::new(segment), rank, Launcher::None { app }, OWN.into());
     // A program that the rank starts inherits the variable, but is no rank.
     job.parent = std::env::var(PARENT).ok();
     #[cfg(feature = "udp")]

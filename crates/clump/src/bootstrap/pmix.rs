@@ -72,6 +72,11 @@ impl Client {
         self.rank
     }
 
+    /// Returns the file of the library, and its version.
+    pub fn library(&self) -> &str {
+        &self.library
+    }
+
     pub fn size(&self) -> u32 {
         self.size
     }

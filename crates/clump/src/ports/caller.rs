@@ -1,11 +1,14 @@
 //! The process that connects to a port: it tries all the port's addresses at once, and chooses the first at which a
 //! process proves that it knows the port's secret.
 use super::{CHOSEN, PortLine, PortName};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::sockopt::set_tcp_nodelay;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, connect, socket_with};
 use std::io;
 use std::net::SocketAddr;
+use std::os::fd::AsFd;
+use std::time::Duration;
 
 /// A connection that is being made.
 pub struct PortCaller {
@@ -38,7 +41,10 @@ impl PortCaller {
                 }
                 Ok(false) => at += 1,
                 Err(e) => {
-                    self.why = e;
+                    // A process that was reached, and has another secret, says more than an address without an answer.
+                    if self.why.kind() != io::ErrorKind::PermissionDenied {
+                        self.why = e;
+                    }
                     self.lines.swap_remove(at);
                 }
             }
@@ -47,6 +53,16 @@ impl PortCaller {
             true => Err(io::Error::new(self.why.kind(), self.why.to_string())),
             false => Ok(None),
         }
+    }
+
+    /// Sleeps until one of the connections makes progress, at most for this time.
+    pub fn rest(&self, most: Duration) {
+        let most = Timespec { tv_sec: most.as_secs() as i64, tv_nsec: i64::from(most.subsec_nanos()) };
+        let flags = |line: &PortLine| if line.has_unsent() { PollFlags::IN | PollFlags::OUT } else { PollFlags::IN };
+        let mut fds: Vec<_> =
+            self.lines.iter().map(|line| PollFd::from_borrowed_fd(line.as_fd(), flags(line))).collect();
+        // A signal only ends the rest early.
+        let _ = poll(&mut fds, Some(&most));
     }
 }
 

@@ -2,10 +2,11 @@
 use clump_fabric::udp::{KeyAgreement, LineSeal, PUBLIC};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
+use rustix::net::sockopt::{set_socket_keepalive, set_tcp_keepcnt, set_tcp_keepidle, set_tcp_keepintvl};
 use rustix::net::{RecvFlags, SendFlags, recv, send};
 use std::collections::VecDeque;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 /// The bytes in front of a process's public key, with the version of the line.
@@ -14,6 +15,9 @@ const MAGIC: &[u8; 8] = b"clumpln1";
 const LONGEST: usize = 64 << 20;
 /// The first sealed words of each process: they prove that it knows the secret.
 const PROOF: &[u8] = b"here";
+/// How long a machine may be silent, if signs of life are expected. Shorter times end lines over a network that fails
+/// for a moment; longer ones notice a dead machine later.
+const SILENCE: Duration = Duration::from_secs(30);
 /// How many bytes one look reads at most.
 const PART: usize = 64 << 10;
 
@@ -103,9 +107,23 @@ impl PortLine {
         Ok(self.out.is_empty() && self.waiting.is_empty())
     }
 
+    /// Returns true if bytes wait for room in the socket.
+    pub fn has_unsent(&self) -> bool {
+        !self.out.is_empty()
+    }
+
+    /// Makes the system end the line when the other process's machine has been silent for [`SILENCE`]. A machine that
+    /// does not acknowledge bytes is given up later, as for every connection.
+    pub fn expect_signs_of_life(&self) -> io::Result<()> {
+        set_socket_keepalive(&self.stream, true)?;
+        set_tcp_keepidle(&self.stream, SILENCE / 2)?;
+        set_tcp_keepintvl(&self.stream, SILENCE / 10)?;
+        Ok(set_tcp_keepcnt(&self.stream, 5)?)
+    }
+
     /// Sleeps until there is something to read or, if bytes wait, room to write; at most for this time.
     pub fn rest(&self, most: Duration) {
-        let flags = if self.out.is_empty() { PollFlags::IN } else { PollFlags::IN | PollFlags::OUT };
+        let flags = if self.has_unsent() { PollFlags::IN | PollFlags::OUT } else { PollFlags::IN };
         let most = Timespec { tv_sec: most.as_secs() as i64, tv_nsec: i64::from(most.subsec_nanos()) };
         // A signal only ends the rest early.
         let _ = poll(&mut [PollFd::new(&self.stream, flags)], Some(&most));
@@ -206,6 +224,12 @@ impl PortLine {
         self.arrived.clear();
         let why = "the other process does not know this port's secret, or is of another version of Clump";
         io::Error::new(io::ErrorKind::PermissionDenied, why)
+    }
+}
+
+impl AsFd for PortLine {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.stream.as_fd()
     }
 }
 

@@ -3,6 +3,7 @@ use super::{CHOSEN, PortLine, PortName};
 use clump_fabric::udp::{Secret, interfaces};
 use std::io;
 use std::net::TcpListener;
+use std::os::fd::{AsFd, BorrowedFd};
 
 /// The most connections that may be waiting for their proof. A stranger that connects and says nothing takes one of
 /// them, and the oldest gives way.
@@ -19,11 +20,26 @@ pub struct PortListener {
 impl PortListener {
     /// Opens a port: listens on all addresses of this machine, on a free TCP port.
     pub fn open() -> io::Result<PortListener> {
-        let listener = TcpListener::bind(("::", 0)).or_else(|_| TcpListener::bind(("0.0.0.0", 0)))?;
+        PortListener::listen(0, Secret::random()?)
+    }
+
+    /// Listens on all addresses of this machine, on this TCP port (0: a free one), for processes that know the secret.
+    pub fn listen(port: u16, secret: [u8; 32]) -> io::Result<PortListener> {
+        let listener = TcpListener::bind(("::", port)).or_else(|_| TcpListener::bind(("0.0.0.0", port)))?;
         listener.set_nonblocking(true)?;
         let addresses = interfaces()?.into_iter().map(|i| i.address).collect();
-        let name = PortName::new(listener.local_addr()?.port(), Secret::random()?, addresses);
+        let name = PortName::new(listener.local_addr()?.port(), secret, addresses);
         Ok(PortListener { listener, name, unproved: Vec::new() })
+    }
+
+    /// Returns the number of the TCP port.
+    pub fn port(&self) -> u16 {
+        self.name.port
+    }
+
+    /// Returns the descriptors whose readiness for reading makes another [`accept`](Self::accept) worth a call.
+    pub fn fds(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+        [self.listener.as_fd()].into_iter().chain(self.unproved.iter().map(PortLine::as_fd))
     }
 
     /// Returns the port's name.

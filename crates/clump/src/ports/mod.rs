@@ -10,6 +10,7 @@ mod listener;
 mod published;
 
 pub use caller::PortCaller;
+pub use clump_fabric::udp::secret_of_text;
 pub use line::{NumberSwap, PortLine};
 pub use listener::PortListener;
 pub use published::{LONGEST_NAME, PublishedName, find, look_up, publish};
@@ -52,6 +53,11 @@ impl PortName {
         let secret: String = self.secret.iter().map(|b| format!("{b:02x}")).collect();
         let addresses: Vec<String> = self.addresses.iter().map(IpAddr::to_string).collect();
         format!("{TITLE}/{}/{secret}/{}", self.port, addresses.join(","))
+    }
+
+    /// Returns the port of a process that listens at these addresses ([`PortListener::listen`]).
+    pub fn at(addresses: Vec<IpAddr>, port: u16, secret: [u8; 32]) -> PortName {
+        PortName { addresses, port, secret }
     }
 
     fn new(port: u16, secret: [u8; 32], mut addresses: Vec<IpAddr>) -> PortName {

@@ -19,9 +19,10 @@ pub struct Waiting {
     /// The call, as an index into the caller's table of call names (for MPI: the row of the function table); 0: in no
     /// call. Numbers from [`Waiting::HANDLERS`] on are not MPI functions.
     pub call: u16,
-    /// The peer's rank in the job, or -1 for any rank, or -2 if the call has no peer.
+    /// The peer's rank in the job, or -1 for any rank, or -2 if the call has no peer, or [`Waiting::FILE`].
     pub peer: i32,
-    /// The tag, or -1 for any tag, or [`Waiting::NO_TAG`] if the call has no tag.
+    /// The tag, or -1 for any tag, or [`Waiting::NO_TAG`] if the call has no tag; of a call on a file, the file's
+    /// descriptor.
     pub tag: i32,
     /// The context (communicator) number.
     pub context: u16,
@@ -30,6 +31,9 @@ pub struct Waiting {
 impl Waiting {
     /// The value of a rank that is in no blocking call.
     pub const NOTHING: Waiting = Waiting { call: 0, peer: -2, tag: -1, context: 0 };
+
+    /// The peer of a call on a file. The launcher reads the file's name from the rank's list of descriptors.
+    pub const FILE: i32 = -3;
 
     /// The tag of a call that names a rank but no tag.
     pub const NO_TAG: i32 = -2;

@@ -80,6 +80,15 @@ fn agreed<T>(key: Result<io::Result<T>, ring::error::Unspecified>) -> io::Result
     key.map_err(|_| failed("no public key of X25519"))?
 }
 
+/// Returns the secret that a text stands for. An attacker who sees one handshake can try texts, so the text must be as
+/// hard to guess as a key.
+pub fn secret_of_text(text: &[u8]) -> [u8; Secret::BYTES] {
+    let tag = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, b"clump secret text 1"), text);
+    let mut secret = [0; Secret::BYTES];
+    secret.copy_from_slice(tag.as_ref());
+    secret
+}
+
 /// Returns the key that both ends of a line derive from their key pairs and their common secret.
 pub(super) fn key_of_line(
     own: KeyAgreement,
@@ -100,6 +109,12 @@ pub(super) fn key_of_line(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_stands_for_one_secret() {
+        assert_eq!(secret_of_text(b"a text"), secret_of_text(b"a text"));
+        assert_ne!(secret_of_text(b"a text"), secret_of_text(b"a texu"));
+    }
 
     #[test]
     fn the_owner_of_the_key_alone_opens_the_secret() {

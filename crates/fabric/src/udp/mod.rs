@@ -27,7 +27,7 @@ mod tx;
 mod watcher;
 
 pub use aead::Library;
-pub use agreement::{KeyAgreement, PUBLIC, SEALED, seal as seal_secret};
+pub use agreement::{KeyAgreement, PUBLIC, SEALED, seal as seal_secret, secret_of_text};
 pub use bell::{Bell, Sleeper};
 pub use clear::Counters;
 pub use interfaces::{Interface, LinkInterface, interfaces};

@@ -1,7 +1,7 @@
 //! Small exchanges by which the members of a new communicator agree on its context. Bytes travel along a binomial tree
 //! to the member at the top, and back. The exchanges run on the parent's collective context, as a blocking call or as a
 //! schedule. Two groups without a common parent have a tree each, and a bridge connects the top members of these trees.
-use crate::coll::algorithm::{Team, block};
+use crate::coll::algorithm::{Team, block_as};
 use crate::coll::{EndpointEntrance, Sequence};
 use crate::comm::Comm;
 use crate::context::{AgreementKey, PARENTLESS};
@@ -9,7 +9,7 @@ use crate::error::{Call, Result};
 use crate::ffi::memory::{lent_buffer, lent_copy};
 use crate::group::Ranks;
 use crate::state::State;
-use clump::driver::Region;
+use clump::driver::{Region, Waiting};
 use std::future::Future;
 use std::sync::Arc;
 
@@ -34,6 +34,8 @@ pub struct Agreement {
     top: usize,
     /// On a leader of one of two groups, the connection to the other group's leader; `None` on all other members.
     bridge: Option<Bridge>,
+    /// The descriptor of the file that the call is on, for reports.
+    file: Option<i32>,
 }
 
 /// The connection from a group's leader to the other group's leader.
@@ -123,7 +125,7 @@ impl Agreement {
                 true,
             );
         }
-        Ok(Agreement { team, key, top: 0, bridge: None })
+        Ok(Agreement { team, key, top: 0, bridge: None, file: None })
     }
 
     /// Makes an agreement among some members, of which this process is number `me`. Agreements that run simultaneously
@@ -140,7 +142,7 @@ impl Agreement {
             true,
         );
         team.end_call();
-        Agreement { team, key: (comm.context, tag, 0), top: 0, bridge: None }
+        Agreement { team, key: (comm.context, tag, 0), top: 0, bridge: None, file: None }
     }
 
     /// Makes an agreement among processes without a common communicator, of which this process is number `me`.
@@ -150,7 +152,13 @@ impl Agreement {
         let members = Ranks::clone(&members);
         let team = Team::new(EndpointEntrance, members, me as usize, PARENTLESS, tag, call.0, true);
         team.end_call();
-        Agreement { team, key, top: 0, bridge: None }
+        Agreement { team, key, top: 0, bridge: None, file: None }
+    }
+
+    /// Names the file that the call is on by its descriptor. Reports show the file while this process waits.
+    pub fn on_file(mut self, descriptor: i32) -> Agreement {
+        self.file = Some(descriptor);
+        self
     }
 
     /// Makes member `top` the top of the tree.
@@ -194,7 +202,10 @@ impl Agreement {
 
     /// Blocks until an exchange has ended. The caller must not hold a guard.
     pub fn wait<T>(&self, exchange: impl Future<Output = T>) -> T {
-        block(&self.team, exchange)
+        block_as(&self.team, exchange, || match self.file {
+            Some(descriptor) => Waiting { peer: Waiting::FILE, tag: descriptor, ..self.team.waiting() },
+            None => self.team.waiting(),
+        })
     }
 
     /// Returns the combination of all members' `mine`. `join` combines two values and must be commutative and

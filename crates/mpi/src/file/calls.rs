@@ -109,9 +109,7 @@ pub(super) fn begin_together(
 }
 
 fn agreement(call: Call, fh: abi::File, sequence: Sequence) -> Result<Agreement> {
-    let mut s = gate::enter();
-    let comm = s.file(fh)?.comm;
-    Agreement::of_sequence(&mut s, call, comm, sequence)
+    gate::enter().file_agreement(call, fh, sequence)
 }
 
 /// Refuses a collective call while a split one is in progress (MPI 5.0, 14.4.5).

@@ -37,8 +37,11 @@ pub use store::Files;
 pub use view_calls::*;
 
 use crate::abi;
-use crate::error::{Error, Result, error};
+use crate::coll::Sequence;
+use crate::comm::Agreement;
+use crate::error::{Call, Error, Result, error};
 use crate::state::{Mpi, State};
+use std::os::fd::AsRawFd;
 
 impl State {
     /// Returns the file behind a handle, or MPI_ERR_FILE.
@@ -51,6 +54,18 @@ impl State {
             return Err(no_file(&self.mpi, handle));
         }
         self.mpi.files.table.get_mut(handle.0).ok_or_else(|| error(abi::MPI_ERR_FILE, ""))
+    }
+
+    /// Makes an agreement among the processes that have opened the file, for the next call of the given sequence.
+    fn file_agreement(&mut self, call: Call, handle: abi::File, sequence: Sequence) -> Result<Agreement> {
+        let f = self.file(handle)?;
+        let (comm, descriptor) = (f.comm, f.open.file.as_raw_fd());
+        Ok(Agreement::of_sequence(self, call, comm, sequence)?.on_file(descriptor))
+    }
+
+    /// Returns the descriptor of an open file.
+    pub(crate) fn file_descriptor(&self, handle: abi::File) -> Option<i32> {
+        Some(self.mpi.files.table.get(handle.0)?.open.file.as_raw_fd())
     }
 }
 

@@ -11,6 +11,7 @@ use crate::abi::{
     self, MPI_MODE_APPEND, MPI_MODE_CREATE, MPI_MODE_DELETE_ON_CLOSE, MPI_MODE_EXCL, MPI_MODE_RDONLY, MPI_MODE_RDWR,
     MPI_MODE_SEQUENTIAL, MPI_MODE_UNIQUE_OPEN, MPI_MODE_WRONLY,
 };
+use crate::coll::Sequence;
 use crate::comm::{Agreement, Comm};
 use crate::context;
 use crate::error::{Call, On, Result, error, fail};
@@ -202,11 +203,7 @@ fn own_comm(parent: abi::Comm, context: u16, rank: u32, group: Arc<Ranks>) -> Re
 pub fn close(call: Call, fh: Out<abi::File>) -> Result {
     let handle = fh.get();
     not_split(handle)?;
-    let agreement = {
-        let mut s = gate::enter();
-        let comm = s.file(handle)?.comm;
-        Agreement::of(&mut s, call, comm)?
-    };
+    let agreement = gate::enter().file_agreement(call, handle, Sequence::Blocking)?;
     agreement.wait(gather(&agreement, [0]));
     let Some(file) = gate::enter().files.table.remove(handle.0) else { return Ok(()) };
     fh.set(abi::MPI_FILE_NULL);

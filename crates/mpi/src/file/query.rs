@@ -3,7 +3,7 @@ use super::collective::gather;
 use super::failure::{Action, IoFailure};
 use super::plan::aggregators;
 use crate::abi;
-use crate::comm::Agreement;
+use crate::coll::Sequence;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
@@ -50,9 +50,9 @@ pub fn set_info(call: Call, fh: abi::File, info: abi::Info) -> Result {
         let mut s = gate::enter();
         let given = s.infos.or_null(info)?;
         let f = s.file(fh)?;
-        let (comm, mut hints) = (f.comm, f.hints);
+        let mut hints = f.hints;
         hints.accept(&given);
-        (Agreement::of(&mut s, call, comm)?, hints)
+        (s.file_agreement(call, fh, Sequence::Blocking)?, hints)
     };
     hints.adopt(agreement.wait(gather(&agreement, hints.to_words()))[0]);
     gate::enter().file_mut(fh)?.hints = hints;
@@ -67,11 +67,7 @@ pub fn get_atomicity(_: Call, fh: abi::File, flag: Out<i32>) -> Result {
 
 /// MPI_File_set_atomicity
 pub fn set_atomicity(call: Call, fh: abi::File, flag: i32) -> Result {
-    let agreement = {
-        let mut s = gate::enter();
-        let comm = s.file(fh)?.comm;
-        Agreement::of(&mut s, call, comm)?
-    };
+    let agreement = gate::enter().file_agreement(call, fh, Sequence::Blocking)?;
     let all = agreement.wait(gather(&agreement, [u64::from(flag != 0)]));
     if all.iter().any(|w| w[0] != all[0][0]) {
         return fail(abi::MPI_ERR_NOT_SAME, "the ranks passed different flags");

@@ -3,7 +3,7 @@ use super::collective::gather;
 use super::object::SharedPointer;
 use super::pointer::{end_of_file, sought};
 use crate::abi;
-use crate::comm::Agreement;
+use crate::coll::Sequence;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
@@ -78,11 +78,7 @@ pub fn get_position_shared(call: Call, fh: abi::File, offset: Out<i64>) -> Resul
 
 /// MPI_File_seek_shared
 pub fn seek_shared(call: Call, fh: abi::File, offset: i64, whence: i32) -> Result {
-    let agreement = {
-        let mut s = gate::enter();
-        let comm = s.file(fh)?.comm;
-        Agreement::of(&mut s, call, comm)?
-    };
+    let agreement = gate::enter().file_agreement(call, fh, Sequence::Blocking)?;
     let all = agreement.wait(gather(&agreement, [offset as u64, whence as u64]));
     if all.iter().any(|w| *w != all[0]) {
         return fail(abi::MPI_ERR_NOT_SAME, "the ranks passed different offsets, or different places to count from");

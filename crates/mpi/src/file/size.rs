@@ -4,6 +4,7 @@ use super::collective::{first_failure, gather};
 use super::failure::{Action, IoFailure};
 use super::object::OpenFile;
 use crate::abi;
+use crate::coll::Sequence;
 use crate::comm::Agreement;
 use crate::error::{Call, Result, fail};
 use crate::ffi::{files, gate};
@@ -15,11 +16,11 @@ fn enter(call: Call, fh: abi::File) -> Result<(Arc<OpenFile>, Agreement)> {
     not_split(fh)?;
     let mut s = gate::enter();
     let f = s.file(fh)?;
-    let (open, comm) = (f.open.clone(), f.comm);
+    let open = f.open.clone();
     if !f.may(true) {
         return fail(abi::MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
     }
-    Ok((open, Agreement::of(&mut s, call, comm)?))
+    Ok((open, s.file_agreement(call, fh, Sequence::Blocking)?))
 }
 
 /// Lets rank 0 change the file to `size`, which all ranks must have passed alike.
@@ -61,8 +62,8 @@ pub fn sync(call: Call, fh: abi::File) -> Result {
     let (open, agreement, writes) = {
         let mut s = gate::enter();
         let f = s.file(fh)?;
-        let (open, comm, writes) = (f.open.clone(), f.comm, f.may(true));
-        (open, Agreement::of(&mut s, call, comm)?, writes)
+        let (open, writes) = (f.open.clone(), f.may(true));
+        (open, s.file_agreement(call, fh, Sequence::Blocking)?, writes)
     };
     let done = if writes { open.file.sync_all() } else { Ok(()) };
     // A file system without anything to write to refuses the call.

@@ -5,7 +5,7 @@ use super::datarep::{Representation, unequal};
 use super::shared::{set_shared, shared_position};
 use super::view::FileView;
 use crate::abi;
-use crate::comm::Agreement;
+use crate::coll::Sequence;
 use crate::datatype::{Type, TypeLayout};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Out, Text, TextOut};
@@ -116,8 +116,8 @@ pub fn set_view(
     let (agreement, mut hints, sequential) = {
         let mut s = gate::enter();
         let f = s.file(fh)?;
-        let (comm, hints, sequential) = (f.comm, f.hints, f.is_sequential());
-        (Agreement::of(&mut s, call, comm)?, hints, sequential)
+        let (hints, sequential) = (f.hints, f.is_sequential());
+        (s.file_agreement(call, fh, Sequence::Blocking)?, hints, sequential)
     };
     if sequential {
         // No rank reads the shared pointer (MPI_DISPLACEMENT_CURRENT) before all ranks' earlier accesses have moved it.

@@ -190,6 +190,10 @@ impl State {
     pub(super) fn waiting(&self, call: Call, handle: abi::Request) -> Waiting {
         let nothing = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
         let Some(request) = self.mpi.requests.get(handle.0) else { return nothing };
+        if let Request::File(f) = request {
+            let descriptor = self.file_descriptor(f.file);
+            return descriptor.map_or(nothing, |tag| Waiting { peer: Waiting::FILE, tag, ..nothing });
+        }
         let shown = self.open_endpoint().zip(request.pending().next());
         if let Some(shown) = shown.and_then(|(endpoint, request)| endpoint.waits_for(request)) {
             let Select { context, source, tag } = shown;

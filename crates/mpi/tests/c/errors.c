@@ -17,6 +17,44 @@ static void handler(MPI_Comm *comm, int *code, ...) {
     handled++;
 }
 
+/* Handlers that change the code. */
+static int forgiven;
+static void forgive(MPI_Comm *comm, int *code, ...) {
+    (void)comm;
+    forgiven = class_of(*code);
+    *code = MPI_SUCCESS;
+}
+static void rename_error(MPI_Win *win, int *code, ...) {
+    (void)win;
+    forgiven = class_of(*code);
+    *code = MPI_ERR_OTHER;
+}
+
+/* A call returns the code that the error handler leaves. */
+static void changed_codes(void) {
+    int x = 0;
+    MPI_Errhandler forgiving, renaming;
+    MPI_Request request;
+    MPI_Win win;
+    MPI_Comm_create_errhandler(forgive, &forgiving);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, forgiving);
+    CHECK(MPI_Send(&x, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD) == MPI_SUCCESS && forgiven == MPI_ERR_RANK);
+    CHECK(MPI_Bcast(&x, -1, MPI_INT, 0, MPI_COMM_WORLD) == MPI_SUCCESS && forgiven == MPI_ERR_COUNT);
+    MPI_Irecv(&x, 0, MPI_INT, check_rank, 4, MPI_COMM_WORLD, &request);
+    MPI_Send(&x, 1, MPI_INT, check_rank, 4, MPI_COMM_WORLD);
+    CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS && forgiven == MPI_ERR_TRUNCATE);
+    CHECK(MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_ARG) == MPI_SUCCESS && forgiven == MPI_ERR_ARG);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Errhandler_free(&forgiving);
+    MPI_Win_create_errhandler(rename_error, &renaming);
+    MPI_Win_create(&x, sizeof x, 1, MPI_INFO_NULL, MPI_COMM_SELF, &win);
+    MPI_Win_set_errhandler(win, renaming);
+    CHECK(MPI_Put(&x, 1, MPI_INT, 7, 0, 1, MPI_INT, win) == MPI_ERR_OTHER && forgiven == MPI_ERR_RANK);
+    CHECK(MPI_Win_call_errhandler(win, MPI_ERR_BASE) == MPI_SUCCESS && forgiven == MPI_ERR_BASE);
+    MPI_Win_free(&win);
+    MPI_Errhandler_free(&renaming);
+}
+
 static void of_a_file(MPI_File *file, int *code, ...) {
     (void)file, (void)code;
 }
@@ -64,6 +102,8 @@ int main(int argc, char **argv) {
     MPI_Send(&x, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD);
     CHECK(handled == 1);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+
+    changed_codes();
 
     /* A file's error handler can be made before any file is open, and is for nothing else. */
     MPI_File_errhandler_function *unused = NULL;

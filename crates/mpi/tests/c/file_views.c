@@ -47,6 +47,20 @@ static void through(MPI_Datatype etype, MPI_Datatype filetype, long disp, int it
     CHECK(MPI_File_iread_at(file, half, gaps, (etypes - half) * unit, spread, &request) == MPI_SUCCESS);
     CHECK(MPI_Wait(&request, &status) == MPI_SUCCESS && file_count(&status, spread) == (etypes - half) * unit);
     for (int i = 0; i < (etypes - half) * unit; i++) CHECK(gaps[2 * i] == stream[half * unit + i] && gaps[2 * i + 1] == 0);
+    /* The individual pointer moves when a non-blocking access starts. */
+    memset(back, 0, (size_t)len);
+    MPI_Request both[2];
+    MPI_File_seek(file, 0, MPI_SEEK_SET);
+    CHECK(MPI_File_iread(file, back, half * unit, MPI_BYTE, &both[0]) == MPI_SUCCESS);
+    CHECK(MPI_File_iread(file, back + half * unit, (etypes - half) * unit, MPI_BYTE, &both[1]) == MPI_SUCCESS);
+    CHECK(MPI_Waitall(2, both, MPI_STATUSES_IGNORE) == MPI_SUCCESS && memcmp(back, stream, (size_t)len) == 0);
+    MPI_File_seek(file, 0, MPI_SEEK_SET);
+    CHECK(MPI_File_iwrite(file, stream, half * unit, MPI_BYTE, &both[0]) == MPI_SUCCESS);
+    CHECK(MPI_File_iwrite(file, stream + half * unit, (etypes - half) * unit, MPI_BYTE, &both[1]) == MPI_SUCCESS);
+    CHECK(MPI_Waitall(2, both, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
+    bytes = file_bytes(&found);
+    CHECK(found <= sizeof want && memcmp(bytes, want, found) == 0);
+    free(bytes);
     /* Past the end, and across it. */
     CHECK(MPI_File_read_at(file, etypes, back, unit, MPI_BYTE, &status) == MPI_SUCCESS);
     CHECK(file_count(&status, MPI_BYTE) == 0);

@@ -29,7 +29,8 @@ pub struct RunArgs {
     pub ranks: Option<u32>,
 
     /// The hosts to start ranks on, each with its number of ranks if that matters (also -hosts, -host, -H). Default:
-    /// those of the Slurm or PBS allocation that this runs in, or else this machine.
+    /// those of the Slurm or PBS allocation that this runs in, or else of the file that OMPI_MCA_orte_default_hostfile,
+    /// HYDRA_HOST_FILE or their like name, or else this machine.
     #[arg(long, value_name = "A:2,B:2")]
     pub hosts: Option<String>,
 
@@ -37,9 +38,28 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub hostfile: Option<PathBuf>,
 
-    /// The command that starts a command on a host, called as ssh is. Default: ssh, which must not ask for a password.
+    /// The command that starts a command on a host, called as ssh is. Default: OMPI_MCA_plm_rsh_agent,
+    /// HYDRA_LAUNCHER_EXEC or their like, or else ssh, which must not ask for a password.
     #[arg(long, value_name = "CMD")]
     pub rsh: Option<String>,
+
+    /// Reaches the hosts through the agents that wait there (`clump agent --wait`), in place of ssh.
+    #[arg(long, conflicts_with = "rsh")]
+    pub agents: bool,
+
+    /// The file with the secret of these agents. Ranks that start others need it at the same place on all hosts.
+    /// Default: the variable CLUMP_AGENT_SECRET.
+    #[arg(long, value_name = "FILE", requires = "agents")]
+    pub secret_file: Option<PathBuf>,
+
+    /// The TCP port on which these agents wait. Default: 7613.
+    #[arg(long, value_name = "PORT", requires = "agents")]
+    pub agent_port: Option<u16>,
+
+    /// How long to wait for hosts that cannot be reached yet, for example because they are still starting. Default: 60
+    /// with --agents; else the first failure ends the job.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub wait_for_hosts: Option<Duration>,
 
     /// Sends everything between hosts unsealed: anybody on the network can read it, and forge messages.
     #[arg(long, conflicts_with = "cipher")]

@@ -32,6 +32,7 @@ mod watch;
 
 use clap::FromArgMatches;
 pub use cli::RunArgs;
+pub use hosts::AgentArgs;
 use std::ffi::OsString;
 
 /// Exit code after --timeout, equal to that of timeout(1).
@@ -64,14 +65,18 @@ impl Failure {
 /// Runs `clump run` (called `name` by the user) with these arguments and returns the exit code.
 pub fn main(name: &'static str, args: &[OsString]) -> i32 {
     let result = parse(name, args).and_then(|programs| match programs {
-        Parsed::Programs(programs) => {
+        Parsed::Programs(mut programs) => {
             if programs.iter().any(|p| p.spawned) {
                 binding::leave_parents_core();
             }
-            let Some(slots) = hosts::asked(&programs)? else {
+            hosts::reach_agents(&mut programs)?;
+            let Some(hosts::Asked { slots, from }) = hosts::asked(&programs)? else {
                 restrict(&programs)?;
                 return guardian::run(name, plan::Job::new(programs)?);
             };
+            if programs.iter().any(|program| program.verbose) {
+                eprintln!("{name}: {} from {from}", hosts::list::counted(&slots));
+            }
             let per_host = programs.iter().find_map(|p| p.per_host).map(|n| n as usize);
             let how = hosts::How::new(&programs)?;
             let job = plan::Job::with_room(programs, Some(hosts::list::room(&slots, per_host)))?;
@@ -97,9 +102,9 @@ fn restrict(programs: &[RunArgs]) -> Result<(), Failure> {
     programs.iter().find_map(|p| p.cpu_set.as_ref()).map_or(Ok(()), |cores| binding::restrict(&cores.0))
 }
 
-/// Runs the part of a job that is on this host.
-pub fn agent() -> i32 {
-    hosts::agent::main()
+/// Runs `clump agent`: the part of a job that is on this host.
+pub fn agent(args: AgentArgs) -> i32 {
+    hosts::agent::main(args)
 }
 
 enum Parsed {

@@ -65,7 +65,7 @@ fn of_other_jobs(programs: &[RunArgs]) -> Result<Vec<(OsString, OsString)>, Fail
     if programs.iter().any(|p| p.spawned) {
         set.extend(std::env::var_os(PARENT).map(|port| (PARENT.into(), port)));
     }
-    if let Some(rsh) = programs.iter().find_map(|p| p.rsh.as_ref()) {
+    if let Some(rsh) = super::hosts::shell(programs) {
         set.push((RSH.into(), rsh.into()));
     }
     if let Some(dir) = programs.iter().find_map(|p| p.ports_dir.as_ref()) {

@@ -19,6 +19,7 @@ pub fn doing(status: &Status) -> String {
         return waits_for.to_string();
     }
     match (status.phase, &status.waiting) {
+        (_, Some(waiting)) if waiting.call != 0 && waiting.peer == Waiting::FILE => on_file(status.pid, waiting),
         (_, Some(waiting)) if waiting.call != 0 => blocked(waiting),
         (Phase::Outside, _) => "running, has not joined the job (no MPI_Init yet)".into(),
         (Phase::Running, _) => "running, not in a blocking MPI call".into(),
@@ -26,6 +27,15 @@ pub fn doing(status: &Status) -> String {
         (Phase::Aborted, _) => {
             format!("ending the job with code {}", status.abort_code)
         }
+    }
+}
+
+/// Describes a rank that waits in a call on a file. The system knows the file's name by the descriptor.
+fn on_file(pid: u32, waiting: &Waiting) -> String {
+    let name = call_name(waiting.call);
+    match std::fs::read_link(format!("/proc/{pid}/fd/{}", waiting.tag)) {
+        Ok(path) => format!("in {name} on {}", path.display()),
+        Err(_) => format!("in {name} on a file"),
     }
 }
 
@@ -185,6 +195,7 @@ pub fn signal_name(signal: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::fd::AsRawFd;
 
     fn status(phase: Phase, waiting: Option<Waiting>) -> Status {
         Status { phase, pid: 1, waiting, bytes: 1 << 20, abort_code: 0 }
@@ -240,6 +251,16 @@ mod tests {
         assert_eq!(says("MPI_Win_start", 2, Waiting::NO_TAG, 8), "in MPI_Win_start with rank 2, window 4");
         // Messages and collectives of one communicator have two contexts.
         assert_eq!(communicator(8), communicator(9));
+    }
+
+    #[test]
+    fn calls_on_files_name_the_file() {
+        let call = calls::CALLS.iter().position(|call| *call == "MPI_File_write_all").expect("a call") as u16;
+        let file = std::fs::File::open("/proc/version").expect("a file");
+        let waiting = Waiting { call, peer: Waiting::FILE, tag: file.as_raw_fd(), context: 9 };
+        let own = Status { pid: std::process::id(), ..status(Phase::Running, Some(waiting)) };
+        assert_eq!(doing(&own), "in MPI_File_write_all on /proc/version");
+        assert_eq!(doing(&Status { pid: 0, ..own }), "in MPI_File_write_all on a file");
     }
 
     #[test]

@@ -1,12 +1,6 @@
 //! `clump tune --explain bcast BYTES`: explains which algorithm a broadcast uses, and why.
+use super::between;
 use crate::measure::sizes::show_size;
-
-/// The code in crates/mpi that chooses the algorithm; its file depends on no other file.
-#[path = "../../../mpi/src/coll/algorithm/plan/between.rs"]
-mod between;
-
-/// The word that stands in the place of the first host's name.
-pub const NAME: &str = "bcast";
 
 /// Explains the choice in a few lines.
 pub fn explain(bytes: u64) -> String {

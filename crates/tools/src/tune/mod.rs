@@ -5,7 +5,11 @@
 //!
 //! This program repeatedly starts itself as two ranks (`rank`). `fit` fits the model to their times, and [`tuned`]
 //! stores the results.
+/// The code in crates/mpi that chooses algorithms between machines; its file depends on no other file.
+#[path = "../../../mpi/src/coll/algorithm/plan/between.rs"]
+mod between;
 mod broadcast;
+mod collective;
 mod explain;
 mod fit;
 mod rank;
@@ -30,8 +34,9 @@ use std::time::Duration;
 /// the names given here. A job on more than two hosts uses the results of those pairs that were measured.
 #[derive(clap::Args, Debug, Clone, Default)]
 pub struct TuneArgs {
-    /// The two hosts, by the names used with `clump run --hosts`. `--explain bcast BYTES` measures nothing; it explains
-    /// which algorithm a broadcast of that length uses.
+    /// The two hosts, by the names used with `clump run --hosts`. `--explain COLLECTIVE BYTES` (bcast, allreduce,
+    /// allgather, alltoall, gather, scatter) measures nothing; it explains how a collective of that length goes between
+    /// hosts.
     #[arg(value_names = ["HOST_A", "HOST_B"], num_args = 2, required_unless_present = "as_rank")]
     pub hosts: Vec<String>,
     /// As for `clump run`.
@@ -143,10 +148,9 @@ pub fn main(args: TuneArgs) -> i32 {
 }
 
 fn tune(args: &TuneArgs) -> Result<(), String> {
-    if let [broadcast::NAME, bytes] = [&*args.hosts[0], &*args.hosts[1]]
-        && args.explain
-    {
-        print!("{}", broadcast::explain(parse_size(bytes)?));
+    if args.explain && collective::NAMES.contains(&&*args.hosts[0]) {
+        let bytes = parse_size(&args.hosts[1])?;
+        print!("{}", collective::explain(&args.hosts[0], bytes).unwrap_or_default());
         return Ok(());
     }
     if args.hosts[0] == args.hosts[1] {

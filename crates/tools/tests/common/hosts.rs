@@ -86,6 +86,13 @@ impl Hosts {
         String::from_utf8_lossy(&out.stdout).into_owned()
     }
 
+    /// Returns the words of a command that runs the words behind them on a host, under its own process number.
+    pub fn on_host(&self, host: usize) -> Vec<String> {
+        let user: &[&str] = if self.root { &[] } else { &["--user", "--preserve-credentials"] };
+        let words = ["nsenter", "--target", &self.pids[host], "--net"].into_iter().chain(user.iter().copied());
+        words.map(str::to_owned).collect()
+    }
+
     fn within(&self, pid: &str, script: &str) {
         let done = self.entered(pid, script).status().expect("nsenter (package util-linux)");
         assert!(done.success(), "{script}");

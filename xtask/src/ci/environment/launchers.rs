@@ -29,15 +29,20 @@ fn open_mpi() -> Result<PathBuf> {
 pub fn check(place: &mut Place) -> Result<()> {
     let hydra = hydra::peers()?.join("v_mpich/bin/mpiexec");
     let prterun = open_mpi()?.join("mpirun");
-    let near = |launcher: &PathBuf| {
+    let near = |launcher: &PathBuf, ranks: &str| {
         let program = Program::new(launcher);
         match *launcher == prterun {
-            true => program.args(["--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", "4"]),
-            false => program.args(["-n", "4"]),
+            true => program.args(["--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", ranks]),
+            false => program.args(["-n", ranks]),
         }
     };
-    for (name, launcher) in [("Hydra", &hydra), ("Open MPI's launcher", &prterun)] {
-        ends(place, name, "4 here", || near(launcher))?;
+    for (name, launcher, says) in [
+        ("Hydra", &hydra, "a launcher with PMI-1 (PMI_SIZE is set, and PMI_FD="),
+        ("Open MPI's launcher", &prterun, "a launcher with PMIx (PMIX_NAMESPACE is set, and /"),
+    ] {
+        ends(place, name, "4 here", || near(launcher, "4"))?;
+        found(place, name, says, || near(launcher, "2"))?;
+        place.succeed(&format!("{name}: MPI_Comm_spawn"), near(launcher, "2").arg(place.path("spawn")))?;
     }
     broken(place, &hydra)?;
     if !super::is_root() {
@@ -91,12 +96,27 @@ fn broken(place: &mut Place, hydra: &PathBuf) -> Result<()> {
         place.explain("a PMIx library that fails", alone, &[says, "env -u PMIX_NAMESPACE"])?;
         let beside = Program::new(hydra).args(["-genv", "PMIX_NAMESPACE", "none", "-genv", "PMIX_RANK", "0"]);
         let beside = beside.args(["-genv", "LD_LIBRARY_PATH", &folder, "-n", "2"]);
-        let outcome = beside.arg(place.path("launched")).arg("2").within(SECONDS).outcome()?;
-        if !outcome.status.success() || !outcome.output.contains("rank 1 of 2, 2 here") {
+        let beside = beside.arg(place.path("launched")).arg("2").env("CLUMP_VERBOSE", "1");
+        let outcome = beside.within(SECONDS).outcome()?;
+        let tried = format!("PMIx was tried before: the launcher (PMIx): {says}");
+        if !outcome.status.success() || !["rank 1 of 2, 2 here", &tried].iter().all(|w| outcome.output.contains(*w)) {
             bail!("PMI beside a PMIx library that fails: {}:\n{}", outcome.status, outcome.output);
         }
         place.passed += 1;
     }
+    Ok(())
+}
+
+/// Checks that `clump info`, and a program on request, say which launcher has started them.
+fn found(place: &mut Place, name: &str, says: &str, job: impl Fn() -> Program) -> Result<()> {
+    let info = job().args([&*place.path("prefix/bin/clump"), "info"]).within(SECONDS).run()?;
+    let program = job().arg(place.path("launched")).arg("2").env("CLUMP_VERBOSE", "1").within(SECONDS).run()?;
+    let told = |said: &str, before: &str| said.matches(&format!("{before} of 2, started by {says}")).count();
+    let counts = [told(&info, "rank 0"), told(&info, "rank 1"), told(&program, "clump: rank 0")];
+    if counts != [1, 1, 1] {
+        bail!("{name}: the launcher is not named as it should be:\n{info}{program}");
+    }
+    place.passed += 2;
     Ok(())
 }
 

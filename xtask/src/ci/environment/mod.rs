@@ -1,11 +1,13 @@
 //! Runs one program where the system allows less than usual: as another user, with fewer capabilities, a seccomp
-//! filter, little shared memory, low limits, or under Slurm. The program must give correct results or, where it cannot
-//! run, fail with a sentence.
+//! filter, little shared memory, low limits, under Slurm, or in Kubernetes' layouts. The program must give correct
+//! results or, where it cannot run, fail with a sentence.
 mod cgroup;
 mod checkers;
 mod disagreement;
 mod family;
+mod files;
 mod heap;
+mod kubernetes;
 mod launchers;
 mod limits;
 mod quota;
@@ -46,12 +48,14 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     checkers::check(&mut place)?;
     disagreement::check(&mut place)?;
     family::check(&mut place)?;
+    files::check(&mut place)?;
     limits::check(&mut place)?;
     cgroup::check(&mut place)?;
     quota::check(&mut place)?;
     heap::check(&mut place, python, home)?;
     place.children_of_python(python, home)?;
     launchers::check(&mut place)?;
+    kubernetes::check(&mut place)?;
     slurm::check(&mut place)?;
     Ok(place.passed)
 }
@@ -80,7 +84,7 @@ impl Place {
         }
         let mpicxx = Program::new(home.join("prefix/bin/mpicxx")).args(["-O1", "-pthread", "-o"]);
         mpicxx.arg(home.join("exceptions")).arg(tests.join("c/exceptions.cc")).run()?;
-        for name in ["disagree", "family", "in_flight", "killed", "launched", "turns"] {
+        for name in ["disagree", "family", "file_death", "in_flight", "killed", "launched", "turns"] {
             let source = tests.join("environment").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;

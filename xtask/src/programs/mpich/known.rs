@@ -32,6 +32,7 @@ pub struct Known {
     head: String,
     pub sample: Vec<String>,
     /// The folders that run only when the command line names them, each with a reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     left_out: BTreeMap<String, String>,
     #[serde(rename = "failing")]
     reasons: Vec<Reason>,

@@ -44,7 +44,7 @@ impl<'a> FastPath<'a> {
             board: true,
             casts: 0,
             machines: Machines::Alike,
-            packs: false,
+            crowd: 0,
         }
     }
 

@@ -1,7 +1,9 @@
 //! Collectives that use a hierarchy of machines where several machines have several ranks each.
-use super::plan::{self, AllgatherScope, Bcast, BcastScope, Reduce, Scope};
+use super::bundle::{self, Limit};
+use super::plan::{self, AllgatherScope, Bcast, BcastScope, Reduce, RootedScope, Scope};
 use super::{Entrance, RankBlocks, Team, group_bcast, hierarchy, packed};
 use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, reduce as folds};
+use super::{gather as collects, reduce_scatter as shares, scan as prefixes, scatter as deals};
 use crate::op::Fold;
 use clump::driver::Region;
 use std::future::Future;
@@ -94,5 +96,58 @@ pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBloc
             Box::pin(packed::exchange(team, packing, mine.len(), |_| mine, |source| all.get(source))).await;
         }
         AllgatherScope::Hierarchical => Box::pin(hierarchy::allgather(team, mine, all)).await,
+    }
+}
+
+/// Collects every rank's `mine` at the root: rank i's `mine` goes to block i of the root's `all`. The other ranks'
+/// `all` is not used.
+///
+/// `equal` is true if all ranks pass equal lengths. Otherwise (the v form) only the root knows all lengths.
+pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize, equal: bool) {
+    match plan::scope_of_rooted(team.facts(mine.len() * team.size()), equal) {
+        RootedScope::Alike => collects::alike(team, mine, all, root, equal).await,
+        RootedScope::Bundled(longest) => Box::pin(bundle::gather(team, Limit(longest), mine, all, root)).await,
+    }
+}
+
+/// Copies block i of the root's `all` to rank i's `mine`. The other ranks' `all` is not used.
+///
+/// `equal` is true if all ranks pass equal lengths. Otherwise (the v form) only the root knows all lengths.
+pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize, equal: bool) {
+    match plan::scope_of_rooted(team.facts(mine.len() * team.size()), equal) {
+        RootedScope::Alike => deals::alike(team, all, mine, root, equal).await,
+        RootedScope::Bundled(longest) => Box::pin(bundle::scatter(team, Limit(longest), all, mine, root)).await,
+    }
+}
+
+/// Combines all ranks' `input` and stores this rank's block of the result in `output`. `inputs` are the blocks of
+/// `input`, one for each rank, one after another.
+pub async fn reduce_scatter<G: Entrance>(
+    team: &Team<G>,
+    input: Region,
+    inputs: &RankBlocks,
+    output: Region,
+    fold: &Fold,
+) {
+    match plan::bundled_of_reduce_scatter(team.facts(inputs.total(team.size())), fold) {
+        None => shares::alike(team, input, inputs, output, fold).await,
+        Some(longest) => Box::pin(hierarchy::reduce_scatter(team, Limit(longest), inputs, output, fold)).await,
+    }
+}
+
+/// Stores on rank i the combination of the inputs of ranks 0 to i, in rank order. `input` may be `output`.
+pub async fn scan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+    run_scan(team, input, output, fold, true).await;
+}
+
+/// Stores on rank i the combination of the inputs of ranks 0 to i - 1; rank 0's `output` stays unchanged.
+pub async fn exscan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+    run_scan(team, input, output, fold, false).await;
+}
+
+async fn run_scan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
+    match plan::scope_of_scan(team.facts(input.len())) {
+        Scope::Alike => prefixes::alike(team, input, output, fold, inclusive).await,
+        Scope::Hierarchical => Box::pin(hierarchy::scan(team, input, output, fold, inclusive)).await,
     }
 }

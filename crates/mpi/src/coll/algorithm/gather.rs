@@ -6,11 +6,8 @@ use crate::ffi::memory::lent_buffer;
 use clump::driver::Region;
 use std::iter::once;
 
-/// Collects every rank's `mine` at the root: rank i's `mine` goes to block i of the root's `all`. The other ranks'
-/// `all` is not used.
-///
-/// `equal` is true if all ranks pass equal lengths. Otherwise (the v form) only the root knows all lengths.
-pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize, equal: bool) {
+/// Runs [`super::gather()`] without a hierarchy of machines: all ranks but the root have the same role.
+pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize, equal: bool) {
     let plan = plan::rooted(team.facts(mine.len() * team.size()), equal, 1);
     let first = team.begin(plan.steps);
     match plan.algorithm {

@@ -3,10 +3,13 @@
 //!
 //! A call has two inner teams, one for this machine's ranks and one for the leaders. A pair of ranks is never in both
 //! teams. The inner collectives are part of the call's future; their futures are boxed where messages begin.
+use super::bundle::{self, Limit};
 use super::plan::{self, FanInOut};
 use super::scratch::Scratch;
 use super::{Entrance, RankBlocks, Team};
 use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, gather, reduce as folds};
+use super::{blocks::settle, folding, reduce_scatter as shares, scan as prefixes};
+use crate::ffi::memory::lent_buffer;
 use crate::group::Ranks;
 use crate::op::Fold;
 use clump::driver::Region;
@@ -191,4 +194,85 @@ pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBloc
             all.get(r).copy_from(block);
         }
     }
+}
+
+/// Runs [`super::reduce_scatter()`]: rank 0 combines the machines' results, and scatters the blocks in bundles of at
+/// most `limit` for each block.
+pub async fn reduce_scatter<G: Entrance>(
+    team: &Team<G>,
+    limit: Limit,
+    inputs: &RankBlocks,
+    output: Region,
+    fold: &Fold,
+) {
+    let Both { inside, between, leader, .. } = Both::of(team, None);
+    let packed = lent_buffer(inputs.total(team.size()));
+    let blocks = shares::pack(inputs, packed.region(), team.size());
+    let sum = packed.region();
+    if sum.is_empty() {
+        return;
+    }
+    let up = plan::reduce(inside.facts(sum.len()), fold);
+    // Begin the steps of both phases together, so that all ranks count steps alike when several calls are in flight.
+    let first = inside.begin(up.steps + bundle::steps(&inside));
+    team.part(&inside, folds::run(&inside, up.algorithm, first, (sum, sum), fold, leader)).await;
+    if let Some(between) = between {
+        team.part(&between, folds::alike(&between, sum, sum, fold, 0)).await;
+    }
+    bundle::scatter_in(team, &inside, first + up.steps as u64, limit, &blocks, output, 0).await;
+}
+
+/// Runs [`super::scan()`] (`inclusive`) or [`super::exscan`] on machines in rank order: the leaders combine their
+/// machines' operands and scan the results, and each rank combines the operands before it on its machine with the
+/// leader's prefix.
+pub async fn scan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
+    let Both { inside, between, .. } = Both::of(team, None);
+    let (machine, alone, len) = (team.levels().machine(team.rank()), inside.size() == 1, input.len());
+    // A step for the operands, and one for the leader's prefix, which the first machine does not have.
+    let first = inside.begin(if alone { 0 } else { 1 + usize::from(machine > 0) });
+    let scratch = Scratch::new(if between.is_some() { 2 * len } else { 0 });
+    let (mut sum, mut prefix) = (input, Region::EMPTY);
+    if between.is_some() {
+        prefix = scratch.region().from(len);
+    }
+    if !alone {
+        let fold_machine = async {
+            inside.post(first, input).await;
+            if between.is_some() {
+                sum = scratch.region().slice(0, len);
+                folding::fold_first(&inside, first, inside.size(), sum, fold).await;
+            }
+        };
+        team.part(&inside, fold_machine).await;
+    }
+    if let Some(between) = &between {
+        team.part(between, prefixes::alike(between, sum, prefix, fold, false)).await;
+    }
+    let before = inside.rank() + usize::from(inclusive);
+    let fold_own = async {
+        if alone && inclusive {
+            settle(output, input);
+        }
+        if !alone && machine > 0 && between.is_some() {
+            inside.post(first + 1, prefix).await;
+        }
+        if !alone {
+            folding::fold_first(&inside, first, before, output, fold).await;
+            inside.finish(first);
+        }
+        if machine == 0 {
+            return;
+        }
+        if between.is_none() {
+            prefix = inside.posted(first + 1, 0, len).await;
+        }
+        match before {
+            0 => _ = output.copy_from(prefix),
+            _ => fold.apply_short(prefix, output),
+        }
+        if !alone {
+            inside.finish(first + 1);
+        }
+    };
+    team.part(&inside, fold_own).await;
 }

@@ -15,6 +15,8 @@ pub struct Hierarchy {
     here: Ranks,
     /// This rank's position among this machine's ranks.
     place: usize,
+    /// The most ranks on one machine.
+    crowd: usize,
     /// True if the ranks of each machine are consecutive.
     in_order: bool,
     /// This rank's part of an exchange of a block from every rank to every rank, and of one block from every rank to
@@ -41,6 +43,8 @@ impl Hierarchy {
             return None;
         }
         let mine = machines[me];
+        let mut counts = vec![0; firsts.len()];
+        machines.iter().for_each(|&machine| counts[machine as usize] += 1);
         let jobs =
             |ranks: &mut dyn Iterator<Item = usize>| -> Vec<u32> { ranks.map(|r| members.job(r as u32)).collect() };
         let beside = |r: &usize| machines[*r] == mine;
@@ -48,6 +52,7 @@ impl Hierarchy {
             leaders: Ranks::of(&jobs(&mut firsts.iter().map(|&r| r as usize))),
             here: Ranks::of(&jobs(&mut (0..machines.len()).filter(beside))),
             place: (0..me).filter(beside).count(),
+            crowd: counts.into_iter().max().unwrap_or(0),
             in_order: machines.is_sorted(),
             firsts: firsts.into(),
             machines,
@@ -63,6 +68,11 @@ impl Hierarchy {
     /// Returns this rank's position among this machine's ranks.
     pub fn place(&self) -> usize {
         self.place
+    }
+
+    /// Returns the most ranks on one machine.
+    pub fn crowd(&self) -> usize {
+        self.crowd
     }
 
     /// Iterates over the ranks on a machine, in order.
@@ -128,7 +138,7 @@ mod tests {
         let uneven = of(&[4, 7, 7, 7, 2, 2], 2).expect("two on one");
         assert_eq!(uneven.leaders.iter().collect::<Vec<_>>(), [100, 99, 96]);
         assert_eq!(uneven.here().iter().collect::<Vec<_>>(), [99, 98, 97]);
-        assert!(uneven.place() == 1 && uneven.keep_order());
+        assert!(uneven.place() == 1 && uneven.keep_order() && uneven.crowd() == 3);
         let turns = of(&[1, 0, 1, 0], 3).expect("two on each");
         assert_eq!(turns.leaders.iter().collect::<Vec<_>>(), [100, 99]);
         assert_eq!(turns.here().iter().collect::<Vec<_>>(), [99, 97]);

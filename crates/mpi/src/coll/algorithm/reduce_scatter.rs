@@ -8,15 +8,8 @@ use crate::ffi::memory::lent_buffer;
 use crate::op::Fold;
 use clump::driver::Region;
 
-/// Combines all ranks' `input` and stores this rank's block of the result in `output`. `inputs` are the blocks of
-/// `input`, one for each rank, one after another.
-pub async fn reduce_scatter<G: Entrance>(
-    team: &Team<G>,
-    input: Region,
-    inputs: &RankBlocks,
-    output: Region,
-    fold: &Fold,
-) {
+/// Runs [`super::reduce_scatter()`] without a hierarchy of machines: all ranks have the same role.
+pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, inputs: &RankBlocks, output: Region, fold: &Fold) {
     let bytes = inputs.total(team.size());
     let plan = plan::reduce_scatter(team.facts(bytes));
     let first = team.begin(plan.steps);
@@ -61,21 +54,24 @@ async fn through_board<G: Entrance>(
 }
 
 async fn star<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold, bytes: usize) {
-    let (me, n) = (team.rank(), team.size());
-    // Pack blocks that may lie apart, so that they travel to rank 0 as one message.
     let packed = lent_buffer(bytes);
-    let mut at = 0;
-    let mut blocks = Vec::with_capacity(n);
-    for i in 0..n {
-        let block = packed.region().slice(at, inputs.get(i).len());
-        block.copy_from(inputs.get(i));
-        at += block.len();
-        blocks.push(block);
-    }
+    let blocks = pack(inputs, packed.region(), team.size());
     if bytes == 0 {
         return;
     }
     linear(team, packed.region(), packed.region(), fold, 0).await;
-    let from = if me == 0 { RankBlocks::Listed(blocks.into()) } else { RankBlocks::none() };
-    scatter::linear(team, &from, output, 0).await;
+    scatter::linear(team, &blocks, output, 0).await;
+}
+
+/// Copies `n` blocks that may lie apart into `memory`, one after another, so that they travel in one message. Returns
+/// the copies.
+pub fn pack(blocks: &RankBlocks, memory: Region, n: usize) -> RankBlocks {
+    let mut at = 0;
+    let copy = |i: usize| {
+        let block = memory.slice(at, blocks.get(i).len());
+        block.copy_from(blocks.get(i));
+        at += block.len();
+        block
+    };
+    RankBlocks::Listed((0..n).map(copy).collect())
 }

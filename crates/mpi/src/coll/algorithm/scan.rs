@@ -6,17 +6,9 @@ use crate::ffi::memory::lent_buffer;
 use crate::op::Fold;
 use clump::driver::Region;
 
-/// Stores on rank i the combination of the inputs of ranks 0 to i, in rank order. `input` may be `output`.
-pub async fn scan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
-    run(team, input, output, fold, true).await;
-}
-
-/// Stores on rank i the combination of the inputs of ranks 0 to i - 1; rank 0's `output` stays unchanged.
-pub async fn exscan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
-    run(team, input, output, fold, false).await;
-}
-
-async fn run<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
+/// Runs [`super::scan()`] (`inclusive`) or [`super::exscan`] without a hierarchy of machines: all ranks have the same
+/// role.
+pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let plan = plan::scan(team.facts(input.len()));
     let first = team.begin(plan.steps);
     match plan.algorithm {

@@ -7,10 +7,8 @@ use crate::ffi::memory::lent_buffer;
 use clump::driver::Region;
 use std::ops::Range;
 
-/// Copies block i of the root's `all` to rank i's `mine`. The other ranks' `all` is not used.
-///
-/// `equal` is true if all ranks pass equal lengths. Otherwise (the v form) only the root knows all lengths.
-pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize, equal: bool) {
+/// Runs [`super::scatter()`] without a hierarchy of machines: all ranks but the root have the same role.
+pub async fn alike<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize, equal: bool) {
     let plan = plan::rooted(team.facts(mine.len() * team.size()), equal, lanes(team.size()));
     let first = team.begin(plan.steps);
     match plan.algorithm {

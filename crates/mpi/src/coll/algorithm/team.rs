@@ -222,6 +222,9 @@ impl<G: Entrance> Team<G> {
             result
         })
         .await;
+        if let Some(machines) = self.several() {
+            machines.waits.store(false, Relaxed);
+        }
         self.note(level);
     }
 
@@ -318,7 +321,7 @@ impl<G: Entrance> Team<G> {
             board: self.group.is_some(),
             casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,
-            packs: self.several().is_some_and(|m| m.board.is_some()),
+            crowd: self.several().map_or(0, |m| m.board.map_or(0, |_| m.levels.crowd())),
         }
     }
 
@@ -406,7 +409,8 @@ impl<G: Entrance> Team<G> {
         self.done(outgoing).await;
     }
 
-    fn waiting(&self) -> Waiting {
+    /// Returns what reports say of a rank that waits in this call.
+    pub fn waiting(&self) -> Waiting {
         Waiting { call: self.call, peer: self.peer.load(Relaxed), tag: self.tag, context: self.context }
     }
 }
@@ -438,6 +442,15 @@ const ROUNDS: u32 = 4;
 
 /// Runs a collective to completion. Waits according to the process's waiting policy.
 pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>) -> T {
+    block_as(team, collective, || team.waiting())
+}
+
+/// Runs a collective to completion, as [`block`] does. Reports show `waiting` while this process waits.
+pub fn block_as<G: Entrance, T>(
+    team: &Team<G>,
+    collective: impl Future<Output = T>,
+    waiting: impl Fn() -> Waiting,
+) -> T {
     let mut collective = pin!(collective);
     let mut context = Context::from_waker(Waker::noop());
     let mut patience = Patience::default();
@@ -458,7 +471,7 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
             patience.moved();
             continue;
         }
-        let pause = team.gate.enter(|ep| ep.pause(&mut patience, team.waiting()));
+        let pause = team.gate.enter(|ep| ep.pause(&mut patience, waiting()));
         // This thread sleeps only after a round that also polled the network.
         tired = pause.is_sleep();
         if tired {

@@ -62,7 +62,7 @@ impl Collective for NeighborExchange {
             Some(ShortBlocks { each, posted: true }) if team.shares_board() => {
                 algorithm::neighbours_on_board(team, around, each, alike, block, &self.to.blocks).await;
             }
-            Some(ShortBlocks { each, .. }) if team.facts(0).packs => {
+            Some(ShortBlocks { each, .. }) if team.facts(0).packs() => {
                 let make = || {
                     let to = |rank| self.topology.destinations(rank).unwrap_or_default();
                     team.levels().packing(team.rank(), alike, to, self.topology.sources())

@@ -1,13 +1,14 @@
-//! `clump agent`: starts and watches the ranks of one host. `clump run --hosts` starts it; users do not.
+//! `clump agent`: starts and watches the ranks of one host. `clump run --hosts` starts it; users start it with `--wait`.
 use super::launcher_lines::{line, say};
 use super::remote::HostPart;
 use super::task::{self, Found, Go, Hello, Place, Start, Task, Ways};
-use super::{cipher, multicast, relay, report};
+use super::{agents_secret, cipher, dial, multicast, relay, report, waiting};
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
 use crate::run::spawn::ENDING;
 use crate::run::{Failure, binding, guardian};
 use crate::sys;
+use clap::Args;
 use clump::driver::hosts::{Beat, Contacts, GroupPlace, Local, Plan};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
@@ -15,15 +16,66 @@ use std::fs::File;
 use std::io::Write;
 use std::net::UdpSocket;
 use std::os::fd::{AsRawFd, OwnedFd};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The name that messages begin with: that of the command that the user started.
 const NAME: &str = "clump run";
 
+/// Waits on this host for `clump run --agents`, which needs no ssh then: in a pod of Kubernetes, for example.
+///
+/// Start it on each host of the job, and `clump run --agents --hosts A,B` where the job is to start. Agents and
+/// launcher prove to each other that they know a common secret (16 bytes at least, as `openssl rand -hex 32` prints
+/// them); the connection between them is encrypted. Whoever knows the secret can run programs as the user who has
+/// started the agent. An agent serves launchers until SIGTERM or SIGINT, which also ends the ranks that it has started.
+#[derive(Args, Debug)]
+pub struct AgentArgs {
+    /// Waits for launchers. (Without this option, the program is the part of `clump run --hosts` on one host, which the
+    /// launcher starts.)
+    #[arg(long)]
+    wait: bool,
+
+    /// The TCP port to wait on; 0 takes a free one, which the agent prints.
+    #[arg(long, value_name = "PORT", default_value_t = agents_secret::PORT)]
+    port: u16,
+
+    /// The file with the secret. Default: the variable CLUMP_AGENT_SECRET.
+    #[arg(long, value_name = "FILE")]
+    secret_file: Option<PathBuf>,
+
+    /// Serves one launcher, and ends with the exit code of this host's part of the job.
+    #[arg(long, requires = "wait")]
+    once: bool,
+
+    /// Reaches the agent that waits on a host, called as ssh is.
+    #[arg(long, hide = true, conflicts_with = "wait")]
+    dial: bool,
+
+    /// The host, and a command that the agent does not need.
+    #[arg(hide = true, requires = "dial", trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<String>,
+}
+
 /// Runs an agent, and returns its exit code.
-pub fn main() -> i32 {
-    // The process that started ssh made this process ignore these signals. The ranks must not ignore them.
+pub fn main(args: AgentArgs) -> i32 {
+    let secret = || agents_secret::read(args.secret_file.as_deref());
+    let outcome = match (&args.words[..], args.wait) {
+        (_, true) => secret().and_then(|secret| waiting::serve(args.port, secret, args.once)),
+        ([host, ..], _) if args.dial => secret().map(|secret| dial::dial(host, args.port, secret)),
+        _ => return led(),
+    };
+    outcome.unwrap_or_else(|failure| {
+        eprintln!("clump agent: {}", failure.message);
+        failure.code
+    })
+}
+
+/// Runs the agent that a launcher directs.
+fn led() -> i32 {
+    // The process that started ssh made this process ignore these signals, and an agent that waits blocks some. The
+    // ranks must not inherit that.
     sys::restore(&ENDING);
+    sys::unblock();
     match prepare().and_then(|job| guardian::run(NAME, job)) {
         Ok(code) => code,
         Err(failure) => {
@@ -35,7 +87,7 @@ pub fn main() -> i32 {
 
 fn prepare() -> Result<Job, Failure> {
     if rustix::termios::isatty(rustix::stdio::stdin()) {
-        return Err(Failure::usage("an agent is started by `clump run --hosts`, not by hand".into()));
+        return Err(Failure::usage("an agent is started by `clump run --hosts`, or by hand with --wait".into()));
     }
     let task: Task = task::read(&line("its task")?)
         .map_err(|why| Failure::launcher(format!("the launcher {why}; use one version of Clump on all hosts")))?;

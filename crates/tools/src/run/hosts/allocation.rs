@@ -10,21 +10,39 @@ const GROUPS: usize = 8;
 /// The most digits of a number.
 const DIGITS: usize = 19;
 
-/// Returns the hosts of the allocation, if there is one. Fails if it cannot be parsed.
-pub fn hosts() -> Result<Option<Vec<Slots>>, Failure> {
-    hosts_of(&|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+/// Slurm's list of hosts.
+const SLURM: &str = "SLURM_JOB_NODELIST";
+/// The file with the hosts of PBS and similar systems.
+const PBS: &str = "PBS_NODEFILE";
+
+/// Returns the variable that names the hosts of the allocation, if there is one.
+pub fn variable() -> &'static str {
+    if value(SLURM).is_some() { SLURM } else { PBS }
 }
 
-fn hosts_of(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Vec<Slots>>, Failure> {
-    if let Some(nodes) = variable("SLURM_JOB_NODELIST") {
+fn value(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// Returns the hosts of the allocation, if there is one. Fails if it cannot be parsed. If a rank that srun has started
+/// starts this job (`is_spawned`), returns `None`: the job runs beside that rank.
+pub fn hosts(is_spawned: bool) -> Result<Option<Vec<Slots>>, Failure> {
+    hosts_of(&value, is_spawned)
+}
+
+fn hosts_of(variable: &dyn Fn(&str) -> Option<String>, is_spawned: bool) -> Result<Option<Vec<Slots>>, Failure> {
+    if let Some(nodes) = variable(SLURM) {
         let times = variable("SLURM_STEP_NUM_TASKS").and_then(|n| n.parse::<u32>().ok()).unwrap_or(1);
+        if times > 1 && is_spawned {
+            return Ok(None);
+        }
         if times > 1 {
             return Err(Failure::usage(format!(
                 "srun has started this {times} times, and each would start the whole job on all hosts; leave srun out \
                  (or name the hosts with --hosts, as in `--hosts localhost`)"
             )));
         }
-        let names = names(&nodes).ok_or_else(|| wrong("SLURM_JOB_NODELIST", &nodes))?;
+        let names = names(&nodes).ok_or_else(|| wrong(SLURM, &nodes))?;
         let mut ranks = vec![None; names.len()];
         if let Some((variable, text)) =
             ["SLURM_TASKS_PER_NODE", "SLURM_JOB_CPUS_PER_NODE"].into_iter().find_map(|v| Some((v, variable(v)?)))
@@ -39,7 +57,7 @@ fn hosts_of(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Vec<Slot
         }
         return Ok(Some(slots.map(|(name, ranks)| Slots { name, ranks }).collect()));
     }
-    let Some(file) = variable("PBS_NODEFILE") else { return Ok(None) };
+    let Some(file) = variable(PBS) else { return Ok(None) };
     // A PBS file has one line for each rank.
     let mut lines = list::read(file.as_ref())?;
     for slots in &mut lines {
@@ -128,7 +146,7 @@ mod tests {
 
     fn found(variables: &[(&str, &str)]) -> Result<Option<Hosts>, String> {
         let variable = |name: &str| variables.iter().find(|v| v.0 == name).map(|v| v.1.to_owned());
-        match hosts_of(&variable) {
+        match hosts_of(&variable, false) {
             Ok(slots) => Ok(slots.map(|s| s.into_iter().map(|s| (s.name, s.ranks)).collect())),
             Err(failure) => Err(failure.message),
         }
@@ -176,6 +194,9 @@ mod tests {
         // `srun clump run` runs the launcher in a step, not in the batch script.
         assert!(found(&[slurm[0], ("SLURM_STEP_NUM_TASKS", "2")]).unwrap_err().contains("leave srun out"));
         assert!(found(&[slurm[0], ("SLURM_STEP_NUM_TASKS", "1")]).is_ok());
+        // A rank of such a step starts others (MPI_Comm_spawn).
+        let step = |name: &str| (name != PBS).then(|| "2".to_owned());
+        assert!(hosts_of(&step, true).unwrap().is_none() && hosts_of(&step, false).is_err());
         assert!(found(&[("SLURM_JOB_NODELIST", "-oProxyCommand=x")]).is_err());
     }
 
@@ -183,7 +204,8 @@ mod tests {
     fn pbs_names_a_host_for_each_rank() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "a\na\nb\n").unwrap();
-        let slots = hosts_of(&|name| (name == "PBS_NODEFILE").then(|| file.path().to_str().unwrap().to_owned()));
+        let variable = |name: &str| (name == PBS).then(|| file.path().to_str().unwrap().to_owned());
+        let slots = hosts_of(&variable, false);
         let shares = list::share(&slots.unwrap().unwrap(), 3, None);
         let shares: Vec<_> = shares.into_iter().map(|s| (s.name, s.first, s.count)).collect();
         assert_eq!(shares, [("a".to_owned(), 0, 2), ("b".to_owned(), 2, 1)]);

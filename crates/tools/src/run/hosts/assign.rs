@@ -1,4 +1,5 @@
 //! Turns a job into the task that the launcher sends to the agents.
+use super::How;
 use super::list::Share;
 use super::task::{Place, Program, Task};
 use crate::run::Failure;
@@ -22,7 +23,7 @@ fn environment() -> Vec<(String, String)> {
 }
 
 /// Returns the task of all hosts. `rsh` is the command that starts another command on a host.
-pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, ports: Option<(u16, u16)>) -> Result<Task, Failure> {
+pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, how: &How) -> Result<Task, Failure> {
     let text = |what: &OsStr| {
         what.to_str().map(str::to_owned).ok_or_else(|| {
             Failure::usage(format!("`{}` is not UTF-8, and cannot be passed on to other hosts", what.to_string_lossy()))
@@ -66,6 +67,7 @@ pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, ports: Option<(u16, u1
         cpu_set: job.cpu_set.clone(),
         report_bindings: job.report_bindings,
         redirect: job.redirect.clone(),
-        ports,
+        ports: how.ports,
+        wait: how.wait.as_millis() as u64,
     })
 }

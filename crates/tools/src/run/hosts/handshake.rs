@@ -1,6 +1,7 @@
 //! The launcher's side of the handshake with the agents.
+use super::agent_input::{AgentInput, answer, pump};
 use super::relay::{self, FAN};
-use super::task::{self, AllWays, Found, Go, Hello, MARK, Start, Task};
+use super::task::{self, AllWays, Found, Go, Hello, Start, Task};
 use super::{Remote, Whole, cipher, multicast, report};
 use crate::run::link::GuardianLink;
 use crate::run::pipe::Writer;
@@ -8,13 +9,11 @@ use crate::run::spawn::Started;
 use crate::run::{Failure, descendants};
 use clump::driver::hosts::{Host, Plan, Sealing};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::Pid;
+use rustix::process::{Pid, WaitOptions, waitpid};
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::IpAddr;
 use std::ops::Range;
-use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 /// How long an agent may take to answer, which includes a login and an inspection of the machine. A longer time
@@ -22,14 +21,16 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Additional time for an agent that starts other agents, so that this agent can report a host that does not answer.
 const RELAYED: Duration = Duration::from_secs(10);
-/// The interval at which the launcher tells the user which hosts it waits for.
+/// When the launcher first tells the user which hosts it waits for. The time doubles with each message.
 const LONG: Duration = Duration::from_secs(3);
+/// The longest time between two looks at all agents.
+const SLEEP: Duration = Duration::from_secs(1);
 /// The error for a host that does not let the user in.
 const CANNOT: &str = "cannot start an agent on host";
 /// The most hosts that a message names.
 const NAMES: usize = 4;
-/// The longest line that is read, in bytes.
-const LONGEST: usize = 16 << 20;
+/// Exit code of ssh, and of commands in its place, that have not reached the host.
+const UNREACHED: i32 = 255;
 
 /// An agent that this process started.
 pub struct Agent {
@@ -50,7 +51,9 @@ pub fn introduce(
     name: &str,
 ) -> Result<Vec<Agent>, Failure> {
     let (task, relays) = (&remote.task, remote.whole.is_none());
-    let mut handshake = Handshake::new(task, relay::blocks(task.places.len(), relays), link, (!relays).then_some(name));
+    let until = Instant::now() + task.wait();
+    let blocks = relay::blocks(task.places.len(), relays);
+    let mut handshake = Handshake::new(task, blocks, link, (!relays).then_some(name), until);
     let hosts = match handshake.starting(&start, started) {
         Err(failure) if handshake.refused && !relays => {
             // The hosts on which the user may log in need not accept logins from each other.
@@ -62,7 +65,7 @@ pub fn introduce(
             descendants::kill_all(&groups, &HashSet::new());
             started.clear();
             let each = (0..task.places.len()).map(|n| n..n + 1);
-            handshake = Handshake::new(task, each.collect(), link, Some(name));
+            handshake = Handshake::new(task, each.collect(), link, Some(name), until);
             handshake.starting(&start, started)?
         }
         other => other?,
@@ -150,25 +153,6 @@ fn line(what: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
     serde_json::to_vec(what).map_err(|e| Failure::launcher(e.to_string()))
 }
 
-/// An agent during the handshake, and its output so far.
-struct AgentInput {
-    input: Writer,
-    said: Vec<u8>,
-    complaint: Vec<u8>,
-    /// When the launcher started the agent, or the agent last answered.
-    since: Instant,
-}
-
-impl AgentInput {
-    fn tell(&mut self, line: &[u8]) {
-        self.input.push(line);
-        self.input.push(b"\n");
-        // Bytes that do not fit in the pipe during a slow login are written later. If the agent is gone, the launcher
-        // notices that it does not answer.
-        self.input.flush();
-    }
-}
-
 /// The agents that have been started so far.
 struct Handshake<'a> {
     task: &'a Task,
@@ -180,11 +164,19 @@ struct Handshake<'a> {
     agents: Vec<AgentInput>,
     /// True if an agent that was to start other agents has ended before it answered.
     refused: bool,
+    /// Until when the launcher starts an agent again if the host was not reached.
+    until: Instant,
 }
 
 impl<'a> Handshake<'a> {
-    fn new(task: &'a Task, blocks: Vec<Range<usize>>, link: &'a GuardianLink, name: Option<&'a str>) -> Handshake<'a> {
-        Handshake { task, blocks, link, name, agents: Vec::new(), refused: false }
+    fn new(
+        task: &'a Task,
+        blocks: Vec<Range<usize>>,
+        link: &'a GuardianLink,
+        name: Option<&'a str>,
+        until: Instant,
+    ) -> Handshake<'a> {
+        Handshake { task, blocks, link, name, agents: Vec::new(), refused: false, until }
     }
 
     /// Sends a line to all agents.
@@ -199,19 +191,13 @@ impl<'a> Handshake<'a> {
         started: &mut Vec<Started>,
     ) -> Result<Vec<Found>, Failure> {
         let (task, blocks) = (self.task, self.blocks.clone());
-        let mut next = |started: &mut Vec<Started>| {
-            let places = blocks[started.len()].clone();
+        let mut next = |at: usize| {
+            let places = blocks[at].clone();
             let mut agent = start(places.start)?;
             let stdin = agent.stdin.take().ok_or_else(|| Failure::launcher("an agent has no input".into()))?;
-            started.push(agent);
-            let mut heard = AgentInput {
-                input: Writer::new(stdin),
-                said: Vec::new(),
-                complaint: Vec::new(),
-                since: Instant::now(),
-            };
+            let mut heard = AgentInput::new(Writer::new(stdin));
             heard.tell(&line(&task.part(places))?);
-            Ok(heard)
+            Ok((agent, heard))
         };
         let read = |json: &[u8], host: &str| {
             let hello: Result<Hello, Failure> = task::read(json).map_err(|why| {
@@ -224,7 +210,7 @@ impl<'a> Handshake<'a> {
 
     /// Returns which addresses each host has found to work.
     fn ways(&mut self, started: &mut Vec<Started>) -> Result<AllWays, Failure> {
-        let mut next = |_: &mut Vec<Started>| Err(Failure::launcher("an agent is missing".into()));
+        let mut next = |_: usize| Err(Failure::launcher("an agent is missing".into()));
         let read = |json: &[u8], host: &str| {
             serde_json::from_slice(json).map_err(|e| {
                 Failure::launcher(format!("the agent on host {host} says something that makes no sense ({e})"))
@@ -234,40 +220,49 @@ impl<'a> Handshake<'a> {
     }
 
     /// Reads one line of each agent, which has an item for each of the agent's places. Returns all items in the order
-    /// of the places. `next` starts one more agent. `what` describes the step in messages.
+    /// of the places. `next` starts an agent. `what` describes the step in messages.
     fn hear<T>(
         &mut self,
         what: &str,
         started: &mut Vec<Started>,
-        next: &mut impl FnMut(&mut Vec<Started>) -> Result<AgentInput, Failure>,
+        next: &mut impl FnMut(usize) -> Result<(Started, AgentInput), Failure>,
         read: impl Fn(&[u8], &str) -> Result<Vec<T>, Failure>,
     ) -> Result<Vec<T>, Failure> {
         let all = self.blocks.len();
         let mut heard: Vec<Option<Vec<T>>> = (0..all).map(|_| None).collect();
-        let mut told = Instant::now();
+        let (mut told, mut pause) = (Instant::now(), LONG);
         self.agents.iter_mut().for_each(|agent| agent.since = told);
         let (mut count, mut hosts) = (0, 0);
         while count < all {
             while self.agents.len() < all && self.agents.len() - count < FAN {
-                self.agents.push(next(started)?);
+                let (agent, heard) = next(self.agents.len())?;
+                started.push(agent);
+                self.agents.push(heard);
+            }
+            let due: Vec<usize> = (0..self.agents.len()).filter(|&at| self.agents[at].is_due()).collect();
+            for at in due {
+                let (agent, heard) = next(at)?;
+                started[at] = agent;
+                self.agents[at].begin_again(heard);
             }
             let waited: Vec<usize> = (0..self.agents.len()).filter(|&at| heard[at].is_none()).collect();
             if waited.iter().any(|&at| self.agents[at].since.elapsed() > self.patience(at)) {
                 return Err(Failure::launcher(format!(
                     "{what}: no answer from {} within {} s; the job is not started",
                     self.list(&waited),
-                    PATIENCE.as_secs()
+                    self.patience(waited[0]).as_secs()
                 )));
             }
-            if told.elapsed() > LONG
+            if told.elapsed() > pause
                 && let Some(name) = self.name
             {
-                told = Instant::now();
+                (told, pause) = (Instant::now(), pause * 2);
                 let of = self.task.places.len();
                 eprintln!("{name}: {what}: {hosts} of {of} hosts; waiting for {}", self.list(&waited));
             }
             self.sleep(started, &waited)?;
-            for at in waited {
+            let running: Vec<usize> = waited.into_iter().filter(|&at| self.agents[at].again.is_none()).collect();
+            for at in running {
                 heard[at] = self.look(at, started, &read)?;
                 let Some(things) = &heard[at] else { continue };
                 if things.len() != self.blocks[at].len() {
@@ -286,7 +281,7 @@ impl<'a> Handshake<'a> {
     }
 
     fn patience(&self, at: usize) -> Duration {
-        if self.blocks[at].len() > 1 { PATIENCE + RELAYED } else { PATIENCE }
+        if self.blocks[at].len() > 1 { PATIENCE + RELAYED + self.task.wait() } else { PATIENCE }
     }
 
     /// Returns the name of the agent's own host.
@@ -305,17 +300,21 @@ impl<'a> Handshake<'a> {
         }
     }
 
-    /// Sleeps until an agent prints something, for a second at most. Meanwhile writes bytes that wait for room in the
-    /// agents' pipes.
+    /// Sleeps until an agent prints something or is to be started again, for a second at most. Meanwhile writes bytes
+    /// that wait for room in the agents' pipes.
     fn sleep(&mut self, started: &[Started], waited: &[usize]) -> Result<(), Failure> {
         let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
-        let said = waited.iter().filter_map(|&at| started[at].stdout.as_ref());
+        let runs = |at: &&usize| self.agents[**at].again.is_none();
+        let said = waited.iter().filter(runs).filter_map(|&at| started[at].stdout.as_ref());
         fds.extend(said.map(|fd| PollFd::new(fd, PollFlags::IN)));
         for agent in self.agents.iter().filter(|agent| agent.input.left() > 0) {
             fds.push(PollFd::new(agent.input.fd(), PollFlags::OUT));
         }
+        let next = self.agents.iter().filter_map(|agent| agent.again).min();
+        let most = next.map_or(SLEEP, |next| next.saturating_duration_since(Instant::now()).min(SLEEP));
+        let most = Timespec { tv_sec: most.as_secs() as i64, tv_nsec: i64::from(most.subsec_nanos()) };
         // Check all agents even if the poll was interrupted.
-        let _ = poll(&mut fds, Some(&Timespec { tv_sec: 1, tv_nsec: 0 }));
+        let _ = poll(&mut fds, Some(&most));
         let signalled = !fds[0].revents().is_empty();
         for agent in &mut self.agents {
             agent.input.flush();
@@ -334,6 +333,16 @@ impl<'a> Handshake<'a> {
         Ok(())
     }
 
+    /// Names the other hosts that were not reached, for the end of a message about one.
+    fn others(&self, at: usize) -> String {
+        let others: Vec<usize> =
+            (0..self.agents.len()).filter(|&other| other != at && self.agents[other].is_unreached()).collect();
+        match others.is_empty() {
+            true => String::new(),
+            false => format!("; nor on {}", self.list(&others)),
+        }
+    }
+
     fn look<T>(
         &mut self,
         at: usize,
@@ -346,77 +355,38 @@ impl<'a> Handshake<'a> {
         let heard = answer(&mut agent.said, |json| read(json, host))?;
         let _ = pump(started[at].stderr.as_ref(), &mut agent.complaint);
         if heard.is_none() && !open {
-            // The agent's last output may arrive a moment after its end.
-            std::thread::sleep(Duration::from_millis(50));
-            let _ = pump(started[at].stderr.as_ref(), &mut agent.complaint);
-            let complaint = String::from_utf8_lossy(&agent.complaint);
+            if last_words(&started[at], &mut agent.complaint) == Some(UNREACHED) && agent.try_again(self.until) {
+                return Ok(None);
+            }
+            let others = self.others(at);
+            let complaint = String::from_utf8_lossy(&self.agents[at].complaint);
             let said = complaint.trim();
             self.refused = relays && said.contains(CANNOT);
             let said = if said.is_empty() { "it said nothing".to_owned() } else { format!("it said: {said}") };
             return Err(Failure::launcher(format!(
-                "{CANNOT} {host}: the command ended before the agent answered; {said}"
+                "{CANNOT} {host}: the command ended before the agent answered; {said}{others}"
             )));
         }
-        if heard.is_some() && !agent.complaint.is_empty() {
+        if heard.is_some() {
             // Print warnings of the login.
             let _ = std::io::stderr().write_all(&agent.complaint);
-            agent.complaint.clear();
+            agent.has_answered();
         }
         Ok(heard)
     }
 }
 
-/// Appends the bytes that can be read without blocking to `into`. Returns false at the end of the stream.
-fn pump(from: Option<&OwnedFd>, into: &mut Vec<u8>) -> bool {
-    let Some(Ok(fd)) = from.map(OwnedFd::try_clone) else { return false };
-    let mut file = File::from(fd);
-    let mut bytes = [0; 4096];
+/// Reads what a command prints at its end, which may arrive a moment later. Returns the command's exit code if it has
+/// ended with one.
+fn last_words(started: &Started, complaint: &mut Vec<u8>) -> Option<i32> {
+    let until = Instant::now() + Duration::from_millis(50);
+    let mut ended = None;
     loop {
-        match file.read(&mut bytes) {
-            Ok(0) => return false,
-            Ok(n) => into.extend_from_slice(&bytes[..n]),
-            Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(e) => return e.kind() == std::io::ErrorKind::WouldBlock,
+        let silent = !pump(started.stderr.as_ref(), complaint);
+        ended = ended.or_else(|| waitpid(Some(started.pid), WaitOptions::NOHANG).ok().flatten());
+        if silent && ended.is_some() || Instant::now() > until {
+            return ended.and_then(|(_, status)| status.exit_status());
         }
-        if into.len() > LONGEST {
-            return false;
-        }
-    }
-}
-
-/// Returns the agent's next line, if it has arrived. Skips lines that a login shell prints.
-fn answer<T>(said: &mut Vec<u8>, read: impl Fn(&[u8]) -> Result<T, Failure>) -> Result<Option<T>, Failure> {
-    while let Some(end) = said.iter().position(|b| *b == b'\n') {
-        let line: Vec<u8> = said.drain(..=end).collect();
-        if let Some(json) = String::from_utf8_lossy(&line).trim_end().strip_prefix(MARK) {
-            return read(json.as_bytes()).map(Some);
-        }
-    }
-    Ok(None)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        /// Whatever an agent and its login shell print, in pieces of any size, the result is nothing, an answer, or a
-        /// sentence that describes an error.
-        #[test]
-        fn any_answer_is_parsed_or_refused(
-            noise in "([ -~]{0,20}\n){0,3}", any in prop::collection::vec(any::<u8>(), 0..60), marked: bool, ends: bool,
-        ) {
-            let mut said = noise.into_bytes();
-            said.extend(if marked { MARK.as_bytes() } else { b"" });
-            said.extend(&any);
-            said.extend(if ends { &b"\n"[..] } else { b"" });
-            let read = |json: &[u8]| task::read::<Hello>(json).map_err(|why| Failure::launcher(format!("node7 {why}")));
-            match answer(&mut said, read) {
-                Ok(Some(_)) => prop_assert!(false, "no agent sent that"),
-                Ok(None) => prop_assert!(!said.contains(&b'\n'), "a line was left"),
-                Err(failure) => prop_assert!(failure.message.contains("node7") && marked, "{}", failure.message),
-            }
-        }
+        std::thread::sleep(Duration::from_millis(1));
     }
 }

@@ -73,6 +73,11 @@ pub fn is_this_machine(name: &str) -> bool {
     loopback || name == own || name == short || name.split('.').next() == Some(short) && name.contains('.')
 }
 
+/// Returns the number of entries in words.
+pub fn counted(slots: &[Slots]) -> String {
+    if slots.len() == 1 { "1 host".into() } else { format!("{} hosts", slots.len()) }
+}
+
 /// Returns the number of ranks that the hosts have room for, if the user gives no number of ranks.
 pub fn room(slots: &[Slots], per_host: Option<usize>) -> usize {
     slots.iter().map(|s| per_host.or(s.ranks).unwrap_or(1)).sum()

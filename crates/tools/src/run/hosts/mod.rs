@@ -7,11 +7,18 @@
 //! with the job's secret; the agent answers with the hosts that it reaches by UDP. Finally the launcher confirms that
 //! all hosts reach each other. So the secret travels where ssh seals it, and is on no command line. With many hosts,
 //! an agent may be a [`relay`] for other agents. While ranks run, the launcher sends the words of [`control`].
+//!
+//! Where hosts have no ssh, an agent [waits](`waiting`) on each for the launcher, which reaches it by [`dial`] in the
+//! place of ssh.
 pub mod agent;
+mod agent_input;
+mod agents_secret;
 mod allocation;
 mod assign;
 mod cipher;
 pub mod control;
+mod defaults;
+mod dial;
 pub mod handshake;
 pub mod launcher_lines;
 pub mod list;
@@ -20,7 +27,11 @@ mod relay;
 pub mod remote;
 mod report;
 pub mod task;
+mod waiting;
+mod words;
 
+pub use agent::AgentArgs;
+pub use agents_secret::reach_agents;
 pub use handshake::{Agent, introduce};
 pub use remote::{Remote, Whole};
 
@@ -31,6 +42,7 @@ use super::redirect::Redirect;
 use crate::tuned::KnownPairs;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The user's options for reaching hosts.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +54,8 @@ pub struct How {
     pub progress: bool,
     /// The first and the last UDP port that may be used.
     pub ports: Option<(u16, u16)>,
+    /// How long to wait for hosts that cannot be reached yet.
+    pub wait: Duration,
 }
 
 impl How {
@@ -60,6 +74,7 @@ impl How {
             cipher,
             progress: programs.iter().any(|p| p.progress),
             ports: programs.iter().find_map(|p| p.ports),
+            wait: programs.iter().find_map(|p| p.wait_for_hosts).unwrap_or_default(),
         })
     }
 }
@@ -69,17 +84,26 @@ const RSH: &str = "ssh";
 /// Options that keep ssh from asking at the terminal, and make it report errors in one line.
 const SSH_OPTIONS: [&str; 4] = ["-x", "-oBatchMode=yes", "-oConnectTimeout=10", "-oLogLevel=ERROR"];
 
+/// Returns ssh's command, with the options that a launcher needs and these further ones.
+fn ssh(file: &str, more: &[String]) -> Vec<String> {
+    [file].into_iter().chain(SSH_OPTIONS).map(str::to_owned).chain(more.iter().cloned()).collect()
+}
+
+/// Returns the command by which this job's ranks start commands on other hosts, if it is not the usual one.
+pub fn shell(programs: &[RunArgs]) -> Option<String> {
+    programs.iter().find_map(|program| program.rsh.clone()).or_else(|| Some(defaults::shell()?.join(" ")))
+}
+
 /// Turns a job's plan into one whose ranks are agents.
 pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure> {
-    let rsh = how.rsh.as_deref();
-    let mut words: Vec<String> = rsh.unwrap_or(RSH).split_whitespace().map(str::to_owned).collect();
-    if rsh.is_none() {
-        words.extend(SSH_OPTIONS.map(str::to_owned));
-    }
+    let words = match &how.rsh {
+        Some(rsh) => rsh.split_whitespace().map(str::to_owned).collect(),
+        None => defaults::shell().unwrap_or_else(|| ssh(RSH, &[])),
+    };
     if hosts.len() > 1 {
         job.redirect.check_for_several_hosts()?;
     }
-    let task = assign::task(&job, hosts, words, how.ports)?;
+    let task = assign::task(&job, hosts, words, how)?;
     let command = Command::new(&task.rsh)?;
     Ok(Job {
         apps: (0..hosts.len()).map(|n| command.on(task.name(n))).collect(),
@@ -154,7 +178,7 @@ fn own() -> Result<OsString, Failure> {
 
 /// How much later the launcher times out than its agents, which end the job first and report what their ranks were
 /// doing.
-const TIMEOUT_LATER: std::time::Duration = std::time::Duration::from_secs(2);
+const TIMEOUT_LATER: Duration = Duration::from_secs(2);
 
 /// Returns the results of `clump tune` for pairs of hosts of this job. If stored results cannot be read, the job
 /// continues without them.
@@ -166,12 +190,29 @@ fn tuned(hosts: &[list::Share]) -> KnownPairs {
     })
 }
 
-/// Returns the hosts that the options name, or else the batch system's allocation; `None` if there are none, or if
-/// only this machine is named.
-pub fn asked(programs: &[RunArgs]) -> Result<Option<Vec<list::Slots>>, Failure> {
+/// The hosts of a job, as a list names them, and where the list comes from.
+pub struct Asked {
+    pub slots: Vec<list::Slots>,
+    pub from: &'static str,
+}
+
+/// Returns the hosts that the options name, or else the batch system's allocation, or else another launcher's default
+/// host file; `None` if there are none, or if only this machine is named.
+pub fn asked(programs: &[RunArgs]) -> Result<Option<Asked>, Failure> {
     let mut slots = Vec::new();
+    let mut from = "--hosts and --hostfile";
+    let is_spawned = programs.iter().any(|p| p.spawned);
     match programs.iter().find(|p| p.hosts.is_some() || p.hostfile.is_some()) {
-        None => slots.extend(allocation::hosts()?.into_iter().flatten()),
+        None => {
+            let (found, variable) = match allocation::hosts(is_spawned)? {
+                Some(allocated) => (Some(allocated), allocation::variable()),
+                // Children without named hosts run beside the rank that starts them.
+                None if is_spawned => (None, ""),
+                None => (defaults::hosts()?, defaults::variable()),
+            };
+            slots.extend(found.into_iter().flatten());
+            from = variable;
+        }
         Some(program) => {
             if let Some(text) = &program.hosts {
                 slots.extend(list::parse(text.split(','))?);
@@ -183,5 +224,5 @@ pub fn asked(programs: &[RunArgs]) -> Result<Option<Vec<list::Slots>>, Failure> 
     }
     let unnamed = |s: &list::Slots| s.ranks.is_none() && list::is_this_machine(&s.name);
     let rsh = programs.iter().any(|p| p.rsh.is_some());
-    Ok((!slots.is_empty() && (rsh || !slots.iter().all(unnamed))).then_some(slots))
+    Ok((!slots.is_empty() && (rsh || !slots.iter().all(unnamed))).then_some(Asked { slots, from }))
 }

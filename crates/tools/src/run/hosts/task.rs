@@ -71,6 +71,8 @@ pub struct Task {
     pub redirect: Redirect,
     /// The first and the last UDP port of sockets.
     pub ports: Option<(u16, u16)>,
+    /// How long to wait for hosts that cannot be reached yet, in milliseconds.
+    pub wait: u64,
 }
 
 /// An agent's first answer.
@@ -176,6 +178,9 @@ impl Task {
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout.map(Duration::from_millis)
     }
+    pub fn wait(&self) -> Duration {
+        Duration::from_millis(self.wait)
+    }
     pub fn grace(&self) -> Duration {
         Duration::from_millis(self.grace)
     }
@@ -211,6 +216,7 @@ mod tests {
             report_bindings: true,
             redirect: Redirect { out: Some("/a.%r".into()), err: None, merge: true },
             ports: Some((20000, 20100)),
+            wait: 2000,
         };
         let text = serde_json::to_string(&task).expect("JSON");
         assert_eq!(read::<Task>(text.as_bytes()), Ok(task));

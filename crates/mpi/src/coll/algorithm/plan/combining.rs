@@ -1,5 +1,6 @@
 //! The plans of the collectives that combine data.
-use super::{CollectivePlan, Facts, Pieces, READ, STAR_BYTES, STAR_RANKS};
+use super::between::{self, AllreduceWay, SHARED_REDUCTION};
+use super::{CollectivePlan, Facts, Pieces, READ};
 use crate::op::Fold;
 
 /// Least bytes of a rank's share of a reduction at which ranks read each other's operands where ranks outnumber cores.
@@ -24,31 +25,16 @@ const ALL_FOLD: usize = 32 << 10;
 /// Most bytes at which a scan (all ranks' operands together) and a reduce-scatter (all its blocks) use the board.
 /// Larger: a rank combines so many operands alone that messages are faster, and a reduce-scatter's blocks do not fit
 /// into one post.
-const BOARD_BYTES: usize = 64 << 10;
+pub(super) const BOARD_BYTES: usize = 64 << 10;
 
 /// Least bytes of a rank's mean share of a reduce-scatter at which ranks read each other's memory instead of posting on
 /// the board. Smaller: the confirmation costs more than the second copy. See decision 2.
 const READ_SHARE: usize = 8 << 10;
 
-/// Most bytes of the other ranks' operands at which rank 0 alone combines their messages where ranks outnumber cores.
-/// Larger: all data passes through one rank's network link. Smaller: more messages, each of which costs a context
-/// switch. See decision 2.
-const STAR_OPERANDS: usize = 256 << 10;
-/// Most bytes of the other ranks' operands at which rank 0 combines alone where hosts share one machine's cores. There
-/// rank 0 fills no network link, and each message costs a context switch. Larger values have not been measured. See
-/// decision 21.
-const TOGETHER_OPERANDS: usize = 8 << 20;
-/// Least bytes of a reduction at which the ranks share the work, in a second round of messages. Smaller: the second
-/// round costs more than the shared work saves. Larger: the other ranks wait for one rank that combines all operands.
-const SHARED_REDUCTION: usize = 16 << 10;
-
 impl Facts {
     /// Returns true if rank 0 should combine the few ranks' operands alone although the ranks could share the work.
     fn star_combines(self) -> bool {
-        let operands = (self.ranks - 1).saturating_mul(self.bytes);
-        let few = operands <= STAR_OPERANDS && self.bytes <= STAR_BYTES;
-        let star = self.oversubscribed && self.ranks <= STAR_RANKS;
-        self.ranks > 2 && star && (few || self.hosts_share_cores && operands <= TOGETHER_OPERANDS)
+        between::rank_0_combines(self.ranks, self.bytes, self.oversubscribed, self.hosts_share_cores)
     }
 }
 
@@ -158,11 +144,11 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
             false => return CollectivePlan::on_board(Allreduce::ReadShares, 2),
         }
     }
-    CollectivePlan::off_board(match facts {
-        _ if facts.star_combines() => Allreduce::Star,
-        _ if facts.bytes >= SHARED_REDUCTION => Allreduce::ReduceScatterAllgather,
-        _ if facts.ranks > 2 && facts.star(facts.bytes) => Allreduce::Star,
-        _ => Allreduce::RecursiveDoubling,
+    let Facts { ranks, bytes, oversubscribed, hosts_share_cores, .. } = facts;
+    CollectivePlan::off_board(match between::allreduce(ranks, bytes, oversubscribed, hosts_share_cores) {
+        AllreduceWay::Star => Allreduce::Star,
+        AllreduceWay::Shares => Allreduce::ReduceScatterAllgather,
+        AllreduceWay::RecursiveDoubling => Allreduce::RecursiveDoubling,
     })
 }
 

@@ -19,15 +19,16 @@ mod scope;
 #[cfg(test)]
 mod tests;
 
-pub use between::nonblocking_machines;
+pub use between::{BUNDLED, PACKED, nonblocking_machines};
+use between::{STAR_BYTES, STAR_RANKS};
 pub use combining::{Allreduce, Reduce, ReduceScatter, Scan, allreduce, reduce, reduce_scatter, scan};
+pub use moving::LISTED_READ;
 pub use moving::{Allgather, Alltoall, Barrier, Bcast, FanInOut, Rooted};
-pub use moving::{LISTED_READ, PACKED};
 pub use moving::{allgather, alltoall, barrier, bcast, fan_in_out, rooted};
 pub use pieces::Pieces;
-pub use scope::{
-    AllgatherScope, BcastScope, Scope, scope_of_allgather, scope_of_barrier, scope_of_bcast, scope_of_reduction,
-};
+pub use scope::{AllgatherScope, BcastScope, RootedScope, Scope};
+pub use scope::{bundled_of_reduce_scatter, scope_of_scan};
+pub use scope::{scope_of_allgather, scope_of_barrier, scope_of_bcast, scope_of_reduction, scope_of_rooted};
 
 /// The algorithm and the number of board steps of one collective call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,8 +69,9 @@ pub struct Facts {
     /// Number of machines of which one rank each is in a multicast group; 0 if there is no group.
     pub casts: usize,
     pub machines: Machines,
-    /// True if several machines have several ranks, and the ranks of each such machine share a board.
-    pub packs: bool,
+    /// The most ranks on one machine, if several machines have several ranks and the ranks of each such machine share a
+    /// board; otherwise 0.
+    pub crowd: usize,
 }
 
 /// The placement of ranks on machines.
@@ -91,12 +93,6 @@ pub const BOARD_RANKS: usize = 64;
 /// decision 2.
 const READ: usize = 16 << 10;
 
-/// Largest number of ranks of a star. Rank 0 serves all other ranks one after the other. Larger: rank 0 is busy for
-/// longer than a tree takes, context switches included.
-const STAR_RANKS: usize = 64;
-/// Most bytes that pass through rank 0 of a star. Larger: rank 0's copying costs more than the context
-/// switches that a star saves.
-const STAR_BYTES: usize = 64 << 10;
 /// Least number of ranks at which small blocks use a tree where each rank has a core. Smaller: a root that sends to all
 /// ranks itself would be faster. Larger: the root spends more time sending.
 const TREE_RANKS: usize = 16;
@@ -112,6 +108,13 @@ impl Facts {
     #[inline(always)]
     fn on_board(self) -> bool {
         self.board && self.ranks <= BOARD_RANKS
+    }
+
+    /// Returns true if the ranks of each machine share a board, and blocks of several ranks can travel between two
+    /// machines in one message.
+    #[inline(always)]
+    pub fn packs(self) -> bool {
+        self.crowd > 0
     }
 
     /// Returns true if a star needs the fewest context switches and `bytes` may pass through rank 0.

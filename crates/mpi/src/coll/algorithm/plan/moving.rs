@@ -1,5 +1,5 @@
 //! The plans of the collectives that move data, and of the barrier.
-use super::{CollectivePlan, FORWARD_BYTES, Facts, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
+use super::{CollectivePlan, FORWARD_BYTES, Facts, PACKED, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
 use crate::coll::algorithm::RankBlocks;
 
 /// Least bytes of one read at which ranks read where ranks outnumber cores and all ranks read one rank's memory.
@@ -26,10 +26,6 @@ const CHOICE_BLOCKS: usize = 32 << 10;
 /// Least bytes of all blocks of a rank in an alltoall at which the rank chooses between posting its data and posting
 /// its address, where each rank has a core.
 const CHOICE_BLOCKS_APART: usize = 16 << 10;
-
-/// Most bytes of a block that travels together with others between two machines. Larger: the copies into and out of the
-/// common message cost more than the messages that it saves.
-pub const PACKED: usize = 32 << 10;
 
 /// Least bytes of a block at which a rank of the v and w forms posts its blocks' addresses instead of the blocks.
 pub const LISTED_READ: usize = READ;
@@ -265,7 +261,7 @@ pub fn alltoall(facts: Facts, each: Option<usize>) -> CollectivePlan<Alltoall> {
         };
     }
     CollectivePlan::off_board(match facts {
-        _ if facts.packs && each <= PACKED => Alltoall::Packed,
+        _ if facts.packs() && each <= PACKED => Alltoall::Packed,
         _ if facts.ranks > 4 && facts.star(facts.bytes) => Alltoall::Star,
         _ if facts.ranks >= TREE_RANKS && facts.bytes / facts.ranks <= FORWARD_BYTES => Alltoall::Bruck,
         _ => Alltoall::Direct,

@@ -1,7 +1,9 @@
 //! Decides whether a call uses the hierarchy of machines.
-use super::{Facts, Machines, PACKED, between};
+use super::combining::{BOARD_BYTES, ReduceScatter};
+use super::{BOARD_RANKS, BUNDLED, Facts, Machines, PACKED, Rooted, TREE_RANKS, between, reduce_scatter, rooted};
 use crate::coll::algorithm::RankBlocks;
 use crate::op::Fold;
+use clump::driver::POST;
 
 /// The set of ranks that act together in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +32,15 @@ pub enum AllgatherScope {
     Packed,
 }
 
+/// The set of ranks that act together in a gather or scatter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RootedScope {
+    Alike,
+    /// The blocks of each machine's ranks travel in one message, but for blocks of more than this number of bytes, which
+    /// their owners and the root exchange directly.
+    Bundled(usize),
+}
+
 #[inline(always)]
 pub fn scope_of_barrier(facts: Facts) -> Scope {
     by_machine(facts.hierarchical())
@@ -49,9 +60,36 @@ pub fn scope_of_bcast(facts: Facts) -> BcastScope {
 pub fn scope_of_allgather(facts: Facts, all: &RankBlocks) -> AllgatherScope {
     match *all {
         _ if facts.bytes == 0 || !facts.hierarchical() => AllgatherScope::Alike,
-        RankBlocks::Even(_, each) if facts.packs && each <= PACKED => AllgatherScope::Packed,
+        RankBlocks::Even(_, each) if facts.packs() && each <= PACKED => AllgatherScope::Packed,
         _ => AllgatherScope::Hierarchical,
     }
+}
+
+/// Returns the scope of a gather or scatter. `facts` and `equal` have the meaning that they have for [`rooted`].
+#[inline(always)]
+pub fn scope_of_rooted(facts: Facts, equal: bool) -> RootedScope {
+    let Some(longest) = facts.bundled() else { return RootedScope::Alike };
+    let each = facts.bytes / facts.ranks;
+    // From so many machines on, messages down a tree of all ranks are faster than one root's messages to all machines.
+    let tree = facts.ranks.div_ceil(facts.crowd) >= TREE_RANKS;
+    match equal {
+        true if each == 0 || each > longest => RootedScope::Alike,
+        true if tree && rooted(facts, true, 1).algorithm == Rooted::Binomial => RootedScope::Alike,
+        _ => RootedScope::Bundled(longest),
+    }
+}
+
+/// Returns the longest block of a bundle if a reduce-scatter combines at rank 0, machine by machine, and scatters the
+/// result in bundles; otherwise `None`.
+pub fn bundled_of_reduce_scatter(facts: Facts, fold: &Fold) -> Option<usize> {
+    let star = reduce_scatter(facts).algorithm == ReduceScatter::Star;
+    facts.bundled().filter(|_| star && facts.combines_by_machine(fold))
+}
+
+/// Returns the scope of a scan. The posts of a machine's ranks must fit on its board.
+pub fn scope_of_scan(facts: Facts) -> Scope {
+    let fits = |crowd: usize| (1..=BOARD_RANKS).contains(&crowd) && facts.bytes <= BOARD_BYTES / crowd;
+    by_machine(facts.bytes > 0 && facts.machines == Machines::InOrder && fits(facts.crowd))
 }
 
 /// Returns the scope of a reduce or allreduce.
@@ -65,6 +103,10 @@ fn by_machine(is: bool) -> Scope {
     if is { Scope::Hierarchical } else { Scope::Alike }
 }
 
+/// Least bytes of the longest block of a bundle. Smaller: machines with very many ranks would send two messages for
+/// most blocks.
+const LEAST_BUNDLED: usize = 256;
+
 impl Facts {
     fn group_pays(self) -> bool {
         self.casts >= between::machines(self.bytes, self.hosts_share_cores)
@@ -73,6 +115,13 @@ impl Facts {
     /// Returns true if the ranks of each machine act together in a call that does not depend on rank order.
     fn hierarchical(self) -> bool {
         self.machines != Machines::Alike
+    }
+
+    /// Returns the most bytes of a block that travels in a bundle, so that the bundle of any machine fits in a post;
+    /// `None` if machines have one rank each, or so many that bundles are not worth their copies.
+    fn bundled(self) -> Option<usize> {
+        let fits = (POST / self.crowd.max(1)).saturating_sub(8) / 64 * 64;
+        Some(fits.min(BUNDLED)).filter(|&longest| self.packs() && longest >= LEAST_BUNDLED)
     }
 
     /// Returns true if the ranks of each machine combine their operands first: either the operation commutes,

@@ -15,7 +15,7 @@ fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
         board: false,
         casts: 0,
         machines: Machines::Alike,
-        packs: false,
+        crowd: 0,
     }
 }
 
@@ -115,7 +115,7 @@ fn machines_act_together_unless_that_reorders_operands() {
         assert_eq!(scope_of_bcast(on(machines)), BcastScope::Hierarchical);
         let short = RankBlocks::Even(Region::EMPTY, PACKED);
         assert_eq!(scope_of_allgather(on(machines), &short), AllgatherScope::Hierarchical);
-        let packs = Facts { packs: true, ..on(machines) };
+        let packs = Facts { crowd: 2, ..on(machines) };
         assert_eq!(scope_of_allgather(packs, &short), AllgatherScope::Packed);
         let long = RankBlocks::Even(Region::EMPTY, PACKED + 1);
         assert_eq!(scope_of_allgather(packs, &long), AllgatherScope::Hierarchical);
@@ -226,4 +226,44 @@ fn ranks_share_the_work_of_large_data() {
     assert_eq!(bcast(at(8, 4 << 20, false)).algorithm, Bcast::ScatterAllgather);
     assert_eq!(allgather_of(at(8, 4 << 20, false)).algorithm, Allgather::Ring);
     assert_eq!(allgather_of(at(8, 4 << 20, true)).algorithm, Allgather::Direct);
+}
+
+#[test]
+fn short_blocks_of_a_machine_travel_in_bundles() {
+    let on = |ranks: usize, crowd: usize, each: usize, oversubscribed| Facts {
+        machines: Machines::InOrder,
+        crowd,
+        ..at(ranks, ranks * each, oversubscribed)
+    };
+    let scope = |crowd, each, equal| scope_of_rooted(on(8, crowd, each, true), equal);
+    assert_eq!(scope(2, 24, true), RootedScope::Bundled(BUNDLED));
+    assert_eq!(scope(2, BUNDLED, true), RootedScope::Bundled(BUNDLED));
+    // Equal long blocks travel by themselves. In the v forms only the root knows the lengths.
+    assert_eq!([scope(2, BUNDLED + 1, true), scope(2, 0, true)], [RootedScope::Alike; 2]);
+    assert_eq!([0, 1 << 20].map(|each| scope(2, each, false)), [RootedScope::Bundled(BUNDLED); 2]);
+    assert_eq!(scope(0, 24, true), RootedScope::Alike);
+    // The bundle of a crowded machine must fit in a post.
+    let RootedScope::Bundled(longest) = scope(8, 24, true) else { panic!("no bundle") };
+    assert!(8 * (longest + 8) <= clump::driver::POST && longest > 7 << 10);
+    assert_eq!(scope(512, 24, true), RootedScope::Alike);
+    // On many machines with a core for each rank a tree of all ranks is faster.
+    let many = |oversubscribed| scope_of_rooted(on(32, 2, 8, oversubscribed), true);
+    assert_eq!((many(false), many(true)), (RootedScope::Alike, RootedScope::Bundled(BUNDLED)));
+}
+
+#[test]
+fn scans_and_short_reduce_scatters_combine_on_each_machine_first() {
+    let on = |machines, bytes| Facts { machines, crowd: 2, ..at(8, bytes, true) };
+    let scan = |machines, bytes| scope_of_scan(on(machines, bytes));
+    assert_eq!(
+        (scan(Machines::InOrder, 8), scan(Machines::InOrder, 32 << 10)),
+        (Scope::Hierarchical, Scope::Hierarchical)
+    );
+    assert_eq!((scan(Machines::InOrder, (32 << 10) + 8), scan(Machines::InOrder, 0)), (Scope::Alike, Scope::Alike));
+    assert_eq!((scan(Machines::Mixed, 8), scope_of_scan(at(8, 8, true))), (Scope::Alike, Scope::Alike));
+    let sums = |machines, bytes, fold: &Fold| bundled_of_reduce_scatter(on(machines, bytes), fold);
+    assert_eq!(sums(Machines::Mixed, 64, &sum()), Some(BUNDLED));
+    assert_eq!(sums(Machines::Mixed, 64, &ordered(8)), None);
+    assert_eq!(sums(Machines::InOrder, 64, &ordered(8)), Some(BUNDLED));
+    assert_eq!(sums(Machines::InOrder, 64 << 10, &sum()), None);
 }

@@ -127,7 +127,7 @@ fn gather_and_scatter() {
 fn gatherv_scatterv_and_allgatherv() {
     for n in RANKS {
         job(n, |rank| {
-            for unit in [1usize, 100, 20_000] {
+            for unit in [1usize, 100, 6000, 20_000] {
                 let (lens, room) = uneven(n, unit);
                 let want = lent_buffer(room);
                 let places = blocks_in(want.region(), &lens);
