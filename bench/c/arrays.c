@@ -15,10 +15,11 @@
  * What arrives is checked. */
 #include "common.h"
 
-enum { PATCH = 64 << 10, RUN = 128, TAG = 100, BATCH = 20, TIMES = 400, COUNTER = 0, AT = 4096 };
+enum { PATCH = 64 << 10, RUN = 128, TAG = 100, BATCH = 20, TIMES = 400, AT = 4096 };
 
-static MPI_Win win, mutex, shared = MPI_WIN_NULL;
+static MPI_Win win, counter, mutex, shared = MPI_WIN_NULL;
 static char *base, *out, *there; /* there: the other rank's part of `shared`, mapped */
+static long *count; /* this rank's counter, in a window of its own, as Global Arrays has it in an array of its own */
 static unsigned char *queue;
 static size_t room;
 static int other;
@@ -87,11 +88,11 @@ static void increment(int by_request) {
     long one = 1, was;
     if (by_request) {
         MPI_Request request;
-        MPI_Rget_accumulate(&one, 1, MPI_LONG, &was, 1, MPI_LONG, other, COUNTER, 1, MPI_LONG, MPI_SUM, win, &request);
+        MPI_Rget_accumulate(&one, 1, MPI_LONG, &was, 1, MPI_LONG, other, 0, 1, MPI_LONG, MPI_SUM, counter, &request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     } else {
-        MPI_Fetch_and_op(&one, &was, MPI_LONG, other, COUNTER, MPI_SUM, win);
-        MPI_Win_flush(other, win);
+        MPI_Fetch_and_op(&one, &was, MPI_LONG, other, 0, MPI_SUM, counter);
+        MPI_Win_flush(other, counter);
     }
     if (was != counted++) fail("ga_read_inc", "the counter has another value");
 }
@@ -146,11 +147,11 @@ static double mutex_of_both(size_t size, long n) {
     double start = now();
     for (long i = 0; i < n; i++) {
         lock();
-        MPI_Get(&value, 1, MPI_LONG, 1, COUNTER, 1, MPI_LONG, win);
-        MPI_Win_flush(1, win);
+        MPI_Get(&value, 1, MPI_LONG, 1, 0, 1, MPI_LONG, counter);
+        MPI_Win_flush(1, counter);
         value++;
-        MPI_Put(&value, 1, MPI_LONG, 1, COUNTER, 1, MPI_LONG, win);
-        MPI_Win_flush(1, win);
+        MPI_Put(&value, 1, MPI_LONG, 1, 0, 1, MPI_LONG, counter);
+        MPI_Win_flush(1, counter);
         unlock();
     }
     double took = now() - start;
@@ -176,8 +177,9 @@ static void time_of(const char *name, operation op, size_t size, int slowest) {
 
 static void clear(void) {
     memset(base, 0, room);
-    accumulated = counted = 0;
+    *count = accumulated = counted = 0;
     MPI_Win_sync(win);
+    MPI_Win_sync(counter);
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -301,8 +303,8 @@ static void counters(void) {
     clear();
     if (!wanted("ga_mutexes")) return;
     time_of("ga_mutexes", mutex_of_both, 8, 1);
-    MPI_Win_sync(win);
-    if (rank == 1 && *(long *)base != ranks * turns) fail("ga_mutexes", "two ranks had the mutex at once");
+    MPI_Win_sync(counter);
+    if (rank == 1 && *count != ranks * turns) fail("ga_mutexes", "two ranks had the mutex at once");
 }
 
 int main(int argc, char **argv) {
@@ -315,11 +317,13 @@ int main(int argc, char **argv) {
     out = buffer(room);
     MPI_Win_allocate((MPI_Aint)room, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
     base = memory;
+    MPI_Win_allocate(sizeof(long), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &count, &counter);
     MPI_Alloc_mem(ranks, MPI_INFO_NULL, &queue);
     memset(queue, 0, ranks);
     MPI_Win_create(queue, ranks, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &mutex);
     map_the_other();
     MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, counter);
     for (int s = 0; s < size_count; s++) {
         size_t size = sizes[s];
         shape(0, 0, "", size);
@@ -336,8 +340,10 @@ int main(int argc, char **argv) {
     computing("ga_computing_get", GET);
     computing("ga_computing_acc", ACC);
     computing("ga_computing_inc", ACC + 1);
+    MPI_Win_unlock_all(counter);
     MPI_Win_unlock_all(win);
     if (shared != MPI_WIN_NULL) MPI_Win_free(&shared);
+    MPI_Win_free(&counter);
     MPI_Win_free(&mutex);
     MPI_Free_mem(queue);
     MPI_Win_free(&win);

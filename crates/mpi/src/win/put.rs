@@ -163,10 +163,15 @@ pub(super) fn span(mapped: Region, place: Place, items: &Items) -> Result<Option
 /// The outcome of the transfer of one block.
 type Done = std::result::Result<(), WindowError>;
 
-/// The transfers of one block and of a row of blocks: the functions of [`Window`].
+/// A transfer of one block: [`Window::put`] or [`Window::get`].
+type BlockTransfer = fn(&Window, &mut Endpoint, usize, u64, Region, bool) -> Done;
+/// A transfer of a row of blocks: [`Window::put_rows`] or [`Window::get_rows`].
+type RowTransfer = fn(&Window, &mut Endpoint, usize, u64, (u64, i64), Region) -> Option<Done>;
+
+/// The two transfers of a call.
 struct Transfers {
-    block: fn(&Window, &mut Endpoint, usize, u64, Region, bool) -> Done,
-    row: fn(&Window, &mut Endpoint, usize, u64, (u64, i64), Region) -> Option<Done>,
+    block: BlockTransfer,
+    row: RowTransfer,
 }
 
 /// Transfers each block of data of a part that this process does not map. Unless the transfer is `lasting`, `packed` is
