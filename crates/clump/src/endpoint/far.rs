@@ -77,7 +77,8 @@ impl<F: Local> Endpoint<F> {
         FarOp::Asked(id)
     }
 
-    /// Puts `from` into rows of another rank's window: whole rows, at most [`most_combined`](Self::most_combined) bytes.
+    /// Puts `from` into rows of another rank's window: whole rows, at most [`most_combined`](Self::most_combined)
+    /// bytes.
     pub fn far_put_rows(&mut self, place: WindowPlace, rows: Rows, from: Region) -> FarOp {
         let len = from.len() as u64;
         let send = self.with(from, |engine, port| engine.windows().put_rows(port, place, rows, len));

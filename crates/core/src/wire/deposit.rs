@@ -8,8 +8,8 @@
 //! key, offset of the whole deposit in the window, offset of the part in the deposit, length of the deposit. Body: the
 //! part's bytes.
 //!
-//! DEPOSITROWS: all bytes of a short put into rows of a window. Head: the window as tag. Words: key, offset of the first
-//! row in the window, the rows. Body: the bytes of all rows.
+//! DEPOSITROWS: all bytes of a short put into rows of a window. Head: the window as tag. Words: key, offset of the
+//! first row in the window, the rows. Body: the bytes of all rows.
 use super::{Arrival, Head, Kind, Rows};
 use crate::ids::{SendId, WindowId, from_wire, to_wire};
 

@@ -9,8 +9,9 @@ impl TypeLayout {
 }
 
 impl TypeLayout {
-    /// Calls `f(offset, len, row)` for each row of blocks of `len` bytes in one item, in type-map order: the first block
-    /// begins at `offset`, the others follow by the row's stride. A block that belongs to no row is one of one step.
+    /// Calls `f(offset, len, row)` for each row of blocks of `len` bytes in one item, in type-map order: the first
+    /// block begins at `offset`, the others follow by the row's stride. A block that belongs to no row is one of one
+    /// step.
     pub fn each_row(&self, f: &mut dyn FnMut(i64, u64, Loop)) {
         if let Shape::Nest { loops, blocks } = &self.shape
             && let ([outer @ .., row], &[(offset, len)]) = (loops.as_slice(), blocks.as_slice())

@@ -34,8 +34,8 @@ pub trait WindowSink: TransferSink {
     /// engine has checked that they lie inside the window.
     fn gather(&mut self, send: SendId, window: WindowId, offset: u64, rows: Rows, len: u64);
     /// Combines elements of a window with the elements in the arrived frame's body (behind `skip` words), from byte
-    /// `from` of the body on. Each element changes atomically for every other access to the window. The old values become the memory of the send
-    /// `old`. Returns false, and changes nothing, if the sink cannot combine in this way or the elements are
-    /// misaligned.
+    /// `from` of the body on. Each element changes atomically for every other access to the window. The old values
+    /// become the memory of the send `old`. Returns false, and changes nothing, if the sink cannot combine in this way
+    /// or the elements are misaligned.
     fn combine(&mut self, what: Combination, skip: usize, from: u64, old: Option<SendId>) -> bool;
 }
