@@ -1,13 +1,14 @@
 /* Collectives over any number of ranks of one machine, or of test hosts; size is bytes for each rank (for allgather and
- * alltoall: for each pair).
+ * alltoall: for each pair; for gather, scatter and reduce_scatter: of a rank's block).
  *
- * barrier, allreduce, allgather, alltoall: called back to back, since each call waits for everyone anyway; a sample is
- * the slowest rank's. bcast and reduce: each call timed alone after a barrier, for else the root would run ahead (or
- * the others would): a bcast from the root's call until the last rank has the data, a reduce from the last rank's call
- * until the root has the outcome. (Not each rank from its own call on: that measures in which order the barrier lets
- * ranks go. A rank that leaves it after the root has sent waits for nothing, one that leaves before the root is charged
- * for the root's delay. On 4 ranks and 2 cores that alone made Open MPI's bcast of 8 bytes 2.2 us, which takes 5.4
- * until all have it, and a reduce of Clump's 6.0 for 2.7.) CLOCK_MONOTONIC is one clock for all processes of a machine.
+ * barrier, allreduce, allgather, alltoall, reduce_scatter: called back to back, since each call waits for everyone
+ * anyway; a sample is the slowest rank's. bcast, scatter, reduce and gather: each call timed alone after a barrier, for
+ * else the root would run ahead (or the others would): a bcast or scatter from the root's call until the last rank has
+ * its data, a reduce or gather from the last rank's call until the root has the outcome. (Not each rank from its own
+ * call on: that measures in which order the barrier lets ranks go. A rank that leaves it after the root has sent
+ * waits for nothing, one that leaves before the root is charged for the root's delay. On 4 ranks and 2 cores that
+ * alone made Open MPI's bcast of 8 bytes 2.2 us, which takes 5.4 until all have it, and a reduce of Clump's 6.0 for
+ * 2.7.) CLOCK_MONOTONIC is one clock for all processes of a machine.
  *
  * Value: mean, us (the mean, because a slow call now and then is the truth where ranks outnumber cores). */
 #include "common.h"
@@ -35,6 +36,12 @@ static double alltoall(size_t size, long n) {
     for (long i = 0; i < n; i++) MPI_Alltoall(out, (int)size, MPI_BYTE, in, (int)size, MPI_BYTE, MPI_COMM_WORLD);
     return now() - start;
 }
+static double reduce_scatter(size_t size, long n) {
+    double start = now();
+    for (long i = 0; i < n; i++)
+        MPI_Reduce_scatter_block(out, in, (int)(size / 8), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return now() - start;
+}
 
 /* One call of each rank after the other: when each was made and was over. */
 #define CALLS 256
@@ -51,34 +58,35 @@ static double sum_of_differences(const double *to, const double *from, int n) {
     for (int i = 0; rank == 0 && i < n; i++) sum += to[i] - from[i];
     return sum;
 }
-static double bcast(size_t size, long n) {
+/* Seconds of n calls, each timed alone: from the root's call until the last rank's end, or from the last rank's call
+ * until the root's end. */
+static double alone(void (*call)(size_t), size_t size, long n, int from_root) {
     double sum = 0;
     for (int part; n > 0; n -= part) {
         part = n < CALLS ? (int)n : CALLS;
         for (int i = 0; i < part; i++) {
             MPI_Barrier(MPI_COMM_WORLD);
             starts[i] = now();
-            MPI_Bcast(in, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
+            call(size);
             ends[i] = now();
         }
-        sum += sum_of_differences(latest(ends, part), starts, part);
+        if (from_root) sum += sum_of_differences(latest(ends, part), starts, part);
+        else sum += sum_of_differences(ends, latest(starts, part), part);
     }
     return sum;
 }
-static double reduce(size_t size, long n) {
-    double sum = 0;
-    for (int part; n > 0; n -= part) {
-        part = n < CALLS ? (int)n : CALLS;
-        for (int i = 0; i < part; i++) {
-            MPI_Barrier(MPI_COMM_WORLD);
-            starts[i] = now();
-            MPI_Reduce(out, in, (int)(size / 8), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
-            ends[i] = now();
-        }
-        sum += sum_of_differences(ends, latest(starts, part), part);
-    }
-    return sum;
+static void one_bcast(size_t size) { MPI_Bcast(in, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD); }
+static void one_scatter(size_t size) {
+    MPI_Scatter(out, (int)size, MPI_BYTE, in, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
 }
+static void one_reduce(size_t size) { MPI_Reduce(out, in, (int)(size / 8), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD); }
+static void one_gather(size_t size) {
+    MPI_Gather(out, (int)size, MPI_BYTE, in, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+static double bcast(size_t size, long n) { return alone(one_bcast, size, n, 1); }
+static double scatter(size_t size, long n) { return alone(one_scatter, size, n, 1); }
+static double reduce(size_t size, long n) { return alone(one_reduce, size, n, 0); }
+static double gather(size_t size, long n) { return alone(one_gather, size, n, 0); }
 
 /* Each collective is run once on numbers whose outcome is known, before it is timed. */
 static void set_numbers(size_t size) {
@@ -99,10 +107,20 @@ static void rehearse(const char *name, operation op, size_t size) {
         fill(in, size, rank);
         op(size, 1);
         check(in, size, 0, name);
-    } else if (op == allgather) {
+    } else if (op == allgather || op == gather) {
         fill(out, size, rank);
         op(size, 1);
-        for (int r = 0; r < ranks; r++) check(in + r * size, size, r, name);
+        for (int r = 0; r < ranks && (op == allgather || rank == 0); r++) check(in + r * size, size, r, name);
+    } else if (op == scatter) {
+        for (int r = 0; r < ranks; r++) fill(out + r * size, size, r);
+        op(size, 1);
+        check(in, size, rank, name);
+    } else if (op == reduce_scatter) {
+        set_numbers(size * ranks);
+        op(size, 1);
+        double all = ranks * (ranks + 1) / 2.0;
+        for (size_t i = 0, at = rank * size / 8; i < size / 8; i++)
+            if (((double *)in)[i] != all * (double)((at + i) % 1000)) fail(name, "wrong sum");
     } else {
         for (int r = 0; r < ranks; r++) fill(out + r * size, size, rank * ranks + r);
         op(size, 1);
@@ -114,6 +132,7 @@ int main(int argc, char **argv) {
     static const struct { const char *name; operation op; int sized, many; } kinds[] = {
         {"barrier", barrier, 0, 0}, {"bcast", bcast, 1, 0},         {"reduce", reduce, 1, 0},
         {"allreduce", allreduce, 1, 0}, {"allgather", allgather, 1, 1}, {"alltoall", alltoall, 1, 1},
+        {"gather", gather, 1, 1},       {"scatter", scatter, 1, 1},     {"reduce_scatter", reduce_scatter, 1, 1},
     };
     begin(argc, argv, "8,64,1k,16k,64k,1m", 0);
     int many = 0;

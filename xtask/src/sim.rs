@@ -34,6 +34,10 @@ pub struct Options {
     /// Print instead how broadcasts grow with the number of hosts, up to this number, on a model of switches
     #[arg(long, value_name = "HOSTS", value_parser = clap::value_parser!(u32).range(2..=4096))]
     growth: Option<u32>,
+    /// Print instead how collectives grow with the number of hosts, up to this number, and what is lost where many send
+    /// to one
+    #[arg(long, value_name = "HOSTS", value_parser = clap::value_parser!(u32).range(4..=1024))]
+    exchange: Option<u32>,
     /// Print instead figures 1 and 2 of the Avalanche paper beside a model of its machine, and draw a picture
     #[arg(long)]
     widget: bool,
@@ -58,6 +62,7 @@ pub fn run(o: &Options) -> Result<()> {
     let mut command = Command::new(build(&paths::target(), "")?);
     match o.seed {
         _ if o.growth.is_some() => command.args(["--growth", &o.growth.unwrap_or(0).to_string()]),
+        _ if o.exchange.is_some() => command.args(["--exchange", &o.exchange.unwrap_or(0).to_string()]),
         Some(seed) => command.args(["--seed", &seed.to_string()]),
         None => command.args(["--seeds", &o.seeds.to_string(), "--start", &o.start.to_string()]),
     };

@@ -1,7 +1,8 @@
 //! The names of the figures that the programs of `bench/c` print.
 
 /// The figures of `collectives`.
-pub const COLLECTIVES: [&str; 6] = ["barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall"];
+pub const COLLECTIVES: [&str; 9] =
+    ["barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall", "gather", "scatter", "reduce_scatter"];
 /// The figures of `prepared`.
 pub const PREPARED: [&str; 6] =
     ["call_allreduce", "init_allreduce", "call_bcast", "init_bcast", "call_alltoall", "init_alltoall"];

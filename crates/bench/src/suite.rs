@@ -92,6 +92,13 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             // Hosts share their links, so that only operations of two ranks are measured between hosts.
             if args.hosts.is_some() { vec![two] } else { vec![two, job("onesided", 4, sizes)] }
         }
+        What::Arrays => {
+            // Between hosts a patch of the largest size takes long.
+            let largest = if args.hosts.is_some() { M } else { 8 * M };
+            let sizes = sizes(vec![K, 64 * K, largest], &[K, 64 * K]);
+            // 40 points by four systems and five repeats take two minutes.
+            vec![Job { budget: args.budget.unwrap_or(0.03), ..job("arrays", 2, sizes) }]
+        }
         What::Shmem => {
             let sizes = sizes(vec![64 * K, M, 4 * M], &[64 * K, M]);
             let of = |ranks| job("shmem", ranks, sizes.clone());
@@ -106,11 +113,17 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Exchange => {
             vec![job("exchange", 2, sizes((0..=7).map(|p| 8u64 << (3 * p)).collect(), &[8, 4 * K, 64 * K, M]))]
         }
-        // By default, run two ranks on each host. The peers take long at this, and some of them very long.
+        // By default, run two ranks on each host, and one. The peers take long at this, and some of them very long.
         What::Collectives if args.hosts.is_some() => {
-            let ranks = args.ranks.unwrap_or(2 * args.hosts.unwrap_or(1));
-            let ops = Some(if quick { "bcast,allreduce" } else { "barrier,bcast,reduce,allreduce,allgather" });
-            vec![Job { ops, ..job("collectives", ranks, sizes(vec![8, 256, 64 * K], &[8, 256, 64 * K])) }]
+            let hosts = args.hosts.unwrap_or(1);
+            let sizes = sizes(vec![8, 256, 4 * K, 64 * K, M], &[8, 256, 64 * K]);
+            let of =
+                |ranks| Job { ops: quick.then_some("bcast,allreduce"), ..job("collectives", ranks, sizes.clone()) };
+            match args.ranks {
+                Some(n) => vec![of(n)],
+                None if quick => vec![of(2 * hosts)],
+                None => [2 * hosts, hosts].map(of).into(),
+            }
         }
         What::Collectives => {
             let of = |ranks: u32| {
@@ -120,7 +133,8 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                 };
                 // 224 points by four systems and five repeats take six minutes in all.
                 let budget = args.budget.unwrap_or(0.04);
-                Job { budget, ..job("collectives", ranks, sizes(full, &[8, K, 64 * K])) }
+                let ops = Some("barrier,bcast,reduce,allreduce,allgather,alltoall");
+                Job { budget, ops, ..job("collectives", ranks, sizes(full, &[8, K, 64 * K])) }
             };
             match args.ranks {
                 Some(n) => vec![of(n)],
@@ -237,6 +251,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
         Latency,
         Strided,
         Onesided,
+        Arrays,
         Rate,
         Threads,
         Queues,

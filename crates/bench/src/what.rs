@@ -31,6 +31,9 @@ pub enum What {
     /// One-sided communication: put, get and fetch-and-op with a flush, a flag seen in the own memory, fences, a target
     /// that computes; and from four ranks at once.
     Onesided,
+    /// One-sided communication in Global Arrays' patterns, by ARMCI-MPI's calls: patches in runs with gaps put, got and
+    /// accumulated, counters, mutexes, and a target that computes. Also with `--hosts 2`.
+    Arrays,
     /// OpenSHMEM beside MPI's windows and deposits: put with fence, get, fetch-and-add, put with a signal, long puts
     /// and gets beside a copy; barriers and sums on 2, 4 and 8 PEs. Also with `--hosts 2`.
     Shmem,
@@ -43,7 +46,8 @@ pub enum What {
     Queues,
     /// Both directions at once between two ranks.
     Exchange,
-    /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size, on 2, 4, 8 and 16 ranks.
+    /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size, on 2, 4, 8 and 16 ranks. With `--hosts K` on
+    /// test hosts also gather, scatter and reduce_scatter, on two ranks of each host and on one.
     Collectives,
     /// Operations that are prepared once: persistent allreduce, bcast and alltoall on 2 and 4 ranks beside the blocking
     /// calls, neighbourhood alltoall on a torus of 4 ranks beside a loop of messages, and 64 partitions from 4 threads

@@ -8,6 +8,7 @@ pub mod casts;
 pub mod check;
 pub mod connections;
 pub mod coverage;
+pub mod exchange;
 pub mod message;
 pub mod net;
 pub mod node;

@@ -11,6 +11,7 @@ Runs whole clusters of the real protocol code, one for each seed, on all process
 sim [--seeds N] [--start S]   N seeds (1000) from S (0) on
 sim --seed X [--trace]        one seed; prints every call, frame and match
 sim --growth HOSTS            broadcasts over a model of switches, from 2 hosts to so many (4096 at most)
+sim --exchange HOSTS          collectives over a model of a switch, from 4 hosts to so many (1024 at most)
 sim --widget[=FILE]           the Avalanche paper's machine: figures 1 and 2 beside a model; a picture in FILE
     --plant NAME              with this bug in the code (built with `--cfg planted`)";
 
@@ -32,6 +33,10 @@ impl Args {
                 Long("trace") => trace = true,
                 Long("growth") => {
                     clump_sim::switched::growth::print(parser.value()?.parse()?, 10);
+                    std::process::exit(0);
+                }
+                Long("exchange") => {
+                    clump_sim::exchange::growth::print(parser.value()?.parse()?, 3);
                     std::process::exit(0);
                 }
                 Long("widget") => {

@@ -48,6 +48,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     // The following tests measure time, and a rank that computes resends a lost datagram only in its next call.
     hosts.lose_nothing(3)?;
     uneven(prefix, home, &hosts)?;
+    reproducible(prefix, home, &hosts)?;
     insecure(prefix, home, &hosts)?;
     disagreement(prefix, home, &hosts)?;
     handlers(prefix, &hosts)?;
@@ -59,7 +60,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     interrupted(prefix, home, &hosts)?;
     progress(prefix, home, &hosts)?;
     cut(prefix, &hosts, 2, &["sleep", "60"])?;
-    Ok(runs + 9)
+    Ok(runs + 10)
 }
 
 /// Runs broadcasts by groups on eight hosts: with and without loss, with one rank on each host and with two. Other
@@ -116,6 +117,24 @@ fn uneven(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
             .within(SECONDS + 20)
             .run()
             .with_context(|| format!("{program} on {list}"))?;
+    }
+    Ok(())
+}
+
+/// Checks that sums of floating-point numbers are equal in two runs with one layout, bit by bit, for several layouts.
+fn reproducible(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
+    let binary = home.join("conformance/allreduce_bits");
+    for (count, ranks) in [(3, 3), (2, 4), (3, 6)] {
+        let bits = || -> Result<String> {
+            let program = launch(prefix, hosts, count, ranks, SECONDS).arg(&binary).within(SECONDS + 20);
+            let output = program.run().with_context(|| format!("allreduce_bits on {ranks} ranks of {count} hosts"))?;
+            let line = output.lines().find(|line| line.starts_with("bits ")).map(str::to_owned);
+            line.with_context(|| format!("allreduce_bits prints no hash of its results:\n{output}"))
+        };
+        let (one, other) = (bits()?, bits()?);
+        if one != other {
+            bail!("two runs of allreduce_bits on {ranks} ranks of {count} hosts differ: {one} and {other}");
+        }
     }
     Ok(())
 }

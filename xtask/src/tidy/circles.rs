@@ -116,7 +116,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
     (
         "sim",
         &[
-            &["coverage", "message", "plan", "switched", "widget"],
+            &["coverage", "exchange", "message", "plan", "switched", "widget"],
             &["net", "casts", "connections", "node", "shared", "windows"],
             &["check"],
             &["world"],

@@ -22,7 +22,7 @@ pub enum What {
     Latency,
     /// One-way bandwidth between two ranks over size, many messages in flight.
     Bandwidth,
-    /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size.
+    /// Barrier, bcast, reduce, allreduce, allgather, alltoall, gather, scatter, reduce_scatter over size.
     Collectives,
 }
 

@@ -46,8 +46,8 @@ fn allreduce(bytes: u64) -> String {
          if ranks outnumber cores: {}.\n\
          on hosts that share one machine's cores: {}.\n\
          why: a rank that waits for a message gives its core away where ranks outnumber cores, so fewer messages take \
-         less time than shared work, until one host's link carries too much. All ranks get identical bits, in every run \
-         with one layout.\n",
+         less time than shared work, until one host's link carries too much. All ranks get identical bits, in every \
+         run with one layout.\n",
         show_size(bytes as u64),
         on(false, false),
         on(true, false),
@@ -70,8 +70,8 @@ fn exchange(name: &str, bytes: u64, packed: bool) -> String {
     let (length, limit) = (show_size(bytes), show_size(between::PACKED as u64));
     let way = match packed {
         true => format!(
-            "the blocks of all ranks of a host travel to another host in one message, since none is longer than {limit}. \
-             Each rank packs and sends for some of the pairs of hosts"
+            "the blocks of all ranks of a host travel to another host in one message, since none is longer than \
+             {limit}. Each rank packs and sends for some of the pairs of hosts"
         ),
         false if name == "MPI_Allgather" => format!(
             "the first rank of each host collects its host's blocks and exchanges them, since a block is longer than \

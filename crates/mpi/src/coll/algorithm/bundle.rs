@@ -33,7 +33,7 @@ impl Limit {
         Entry { len: block.len(), bytes: if block.len() <= self.0 { block } else { Region::EMPTY } }
     }
 
-    /// Returns the entries of the bundle of `ranks` blocks in `memory`. Entries that a truncated bundle lacks are empty.
+    /// Returns the entries of the bundle of `ranks` blocks in `memory`. What a truncated bundle lacks is empty.
     fn unpack(self, memory: Region, ranks: usize) -> impl Iterator<Item = Entry> {
         let mut at = ranks * WORD;
         let words = if at <= memory.len() { ranks } else { 0 };

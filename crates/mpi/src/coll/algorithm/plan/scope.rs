@@ -36,8 +36,8 @@ pub enum AllgatherScope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootedScope {
     Alike,
-    /// The blocks of each machine's ranks travel in one message, but for blocks of more than this number of bytes, which
-    /// their owners and the root exchange directly.
+    /// The blocks of each machine's ranks travel in one message, except for blocks of more than this number of bytes,
+    /// which their owners and the root exchange directly.
     Bundled(usize),
 }
 
