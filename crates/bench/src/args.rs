@@ -24,7 +24,7 @@ pub struct BenchArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
     /// Runs on this many test hosts (network namespaces of this machine; needs root) in place of the machine itself:
-    /// `latency`, `collectives`, `onesided`, `stranger`, `layers`, `loss`, `overlap`, `incast`, `neighbour`,
+    /// `latency`, `collectives`, `onesided`, `arrays`, `stranger`, `layers`, `loss`, `overlap`, `incast`, `neighbour`,
     /// `broadcast`, and `peers` for one of them.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
     pub hosts: Option<u32>,

@@ -13,8 +13,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 const MUCH_SLOWER: f64 = 20.0;
 
 /// Names of programs for which the machine has no floors.
-const NO_FLOORS: [&str; 11] = [
+const NO_FLOORS: [&str; 12] = [
     "startup",
+    "arrays",
     "jobs",
     "instructions",
     "memory",

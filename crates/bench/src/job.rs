@@ -52,6 +52,7 @@ impl Job {
             "collectives" => figures::COLLECTIVES.contains(&name),
             "buffers" => figures::is_buffers(name),
             "files" => name.starts_with("files_"),
+            "arrays" => name.starts_with("ga_"),
             "jobs" => super::two_jobs::is_ours(name),
             "stranger" => name.starts_with("stranger_") || name.starts_with(QUOTA),
             "osu" => figures::is_osu(name),

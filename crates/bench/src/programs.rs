@@ -16,7 +16,7 @@ const HEADERS: [(&str, &str); 8] = [
     ("pair.h", include_str!("../../../bench/c/pair.h")),
     ("plain.h", include_str!("../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 39] = [
+const SOURCES: [(&str, &str); 40] = [
     ("latency", include_str!("../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../bench/c/buffers.c")),
@@ -30,6 +30,7 @@ const SOURCES: [(&str, &str); 39] = [
     ("incast", include_str!("../../../bench/c/incast.c")),
     ("neighbour", include_str!("../../../bench/c/neighbour.c")),
     ("onesided", include_str!("../../../bench/c/onesided.c")),
+    ("arrays", include_str!("../../../bench/c/arrays.c")),
     ("shmem", include_str!("../../../bench/c/shmem.c")),
     ("rate", include_str!("../../../bench/c/rate.c")),
     ("queues", include_str!("../../../bench/c/queues.c")),

@@ -92,6 +92,13 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             // Hosts share their links, so that only operations of two ranks are measured between hosts.
             if args.hosts.is_some() { vec![two] } else { vec![two, job("onesided", 4, sizes)] }
         }
+        What::Arrays => {
+            // Between hosts a patch of the largest size takes long.
+            let largest = if args.hosts.is_some() { M } else { 8 * M };
+            let sizes = sizes(vec![K, 64 * K, largest], &[K, 64 * K]);
+            // 40 points by four systems and five repeats take two minutes.
+            vec![Job { budget: args.budget.unwrap_or(0.03), ..job("arrays", 2, sizes) }]
+        }
         What::Shmem => {
             let sizes = sizes(vec![64 * K, M, 4 * M], &[64 * K, M]);
             let of = |ranks| job("shmem", ranks, sizes.clone());
@@ -244,6 +251,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
         Latency,
         Strided,
         Onesided,
+        Arrays,
         Rate,
         Threads,
         Queues,

@@ -31,6 +31,9 @@ pub enum What {
     /// One-sided communication: put, get and fetch-and-op with a flush, a flag seen in the own memory, fences, a target
     /// that computes; and from four ranks at once.
     Onesided,
+    /// One-sided communication in Global Arrays' patterns, by ARMCI-MPI's calls: patches in runs with gaps put, got and
+    /// accumulated, counters, mutexes, and a target that computes. Also with `--hosts 2`.
+    Arrays,
     /// OpenSHMEM beside MPI's windows and deposits: put with fence, get, fetch-and-add, put with a signal, long puts
     /// and gets beside a copy; barriers and sums on 2, 4 and 8 PEs. Also with `--hosts 2`.
     Shmem,

@@ -29,4 +29,4 @@ pub use protocol::{
     HandlerSink, How, MemberMemory, Missing, Mode, Outcome, ParityBlock, Path, Pulling, QueueLengths, Select, Sink,
     Source, TagSink, TransferSink, UnexpectedLog, UnexpectedMessage, WindowPlace, WindowSink,
 };
-pub use wire::{Arrival, Combine, Refusal};
+pub use wire::{Arrival, Combine, Refusal, Rows};

@@ -17,6 +17,8 @@ const SLOT: usize = 512;
 const ROUNDS_AT: usize = 64;
 /// Offset in a slot of a word that its PE writes for one collective call; 0 otherwise.
 const NUMBER_AT: usize = 192;
+/// Offset in a slot of the count of meetings that its PE has announced to the other PEs of its machine.
+const ANNOUNCED_AT: usize = 200;
 /// Offset in a slot of two buffers for the short data of collectives, used by turns.
 const SHORT_AT: usize = 256;
 /// Bytes of each of the two buffers.
@@ -37,6 +39,11 @@ pub const fn round(slot: usize, round: usize) -> usize {
 /// Returns the offset of the number that the PE tells the others in a collective call.
 pub const fn number(slot: usize) -> usize {
     meetings(slot) + NUMBER_AT
+}
+
+/// Returns the offset of the count of the slot's meetings that the PE has announced to the other PEs of its machine.
+pub const fn announced(slot: usize) -> usize {
+    meetings(slot) + ANNOUNCED_AT
 }
 
 /// Returns the offset of the slot's buffer for short data, for the meeting of that number.
@@ -69,7 +76,7 @@ impl PartLayout {
 }
 
 const _: () = assert!(STATICS_AT.is_multiple_of(PAGE) && ROUNDS == 16);
-const _: () = assert!(NUMBER_AT + 8 <= SHORT_AT && SHORT_AT + 2 * SHORT <= SLOT);
+const _: () = assert!(NUMBER_AT + 8 <= ANNOUNCED_AT && ANNOUNCED_AT + 8 <= SHORT_AT && SHORT_AT + 2 * SHORT <= SLOT);
 
 #[cfg(test)]
 mod tests {
@@ -78,7 +85,8 @@ mod tests {
     #[test]
     fn the_pieces_of_a_part_are_disjoint() {
         let part = PartLayout { statics: 3 * PAGE, heap: 100 };
-        assert!(WAITING + 8 <= meetings(0) && round(5, ROUNDS) <= number(5) && number(5) + 8 <= meetings(6));
+        assert!(WAITING + 8 <= meetings(0) && round(5, ROUNDS) <= number(5) && number(5) + 8 <= announced(5));
+        assert!(announced(5) + 8 <= short(5, 0) && short(5, 1) + SHORT <= meetings(6));
         assert!(number(SLOTS - 1) + 8 <= STATICS_AT && STATICS_AT + part.statics <= part.heap_at());
         assert_eq!(part.total(), part.heap_at() + 100);
     }

@@ -38,6 +38,20 @@ impl PeSet {
         (0..self.size).map(move |index| self.pe(index))
     }
 
+    /// Returns the first PE of the set on each machine, in the set's order. `machine` numbers the PEs' machines.
+    pub fn first_of_each_machine(self, machine: impl Fn(usize) -> u32) -> Vec<usize> {
+        let (mut firsts, mut seen) = (Vec::new(), Vec::new());
+        for pe in self.pes().map(|pe| pe as usize) {
+            let number = machine(pe);
+            // Most PEs are on the machine of the PE before them.
+            if seen.last() != Some(&number) && !seen.contains(&number) {
+                seen.push(number);
+                firsts.push(pe);
+            }
+        }
+        firsts
+    }
+
     /// Returns the set of `size` members of this set, from index `start` on, `stride` indices apart; `None` if there
     /// are no such members.
     pub fn part(&self, start: i32, stride: i32, size: i32) -> Option<PeSet> {
@@ -84,6 +98,14 @@ mod tests {
         assert_eq!(odd.part(5, -2, 3), Some(PeSet { start: 11, stride: -4, size: 3 }));
         let wrong = [(0, 2, 4), (-1, 1, 2), (2, -1, 4), (0, 1, 0), (0, 0, 2), (6, 1, 1), (1, i32::MAX, 3)];
         wrong.iter().for_each(|&(start, stride, size)| assert_eq!(odd.part(start, stride, size), None));
+    }
+
+    #[test]
+    fn each_machine_has_one_first_pe() {
+        let machines = [0, 0, 1, 1, 2, 0];
+        let firsts = |start, stride, size| PeSet { start, stride, size }.first_of_each_machine(|pe| machines[pe]);
+        assert_eq!((firsts(0, 1, 6), firsts(5, -1, 6)), (vec![0, 2, 4], vec![5, 4, 3]));
+        assert_eq!((firsts(1, 2, 3), firsts(2, 1, 2)), (vec![1, 3], vec![2]));
     }
 
     #[test]

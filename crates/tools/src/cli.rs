@@ -13,6 +13,7 @@ pub struct Cli {
 }
 
 #[derive(Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "one value, made once")]
 enum Command {
     Run(run::RunArgs),
     Bench(bench::BenchArgs),

@@ -5,7 +5,6 @@ mod fftw;
 mod hdf5;
 mod lammps;
 mod mpich;
-mod pnetcdf;
 mod rsmpi;
 
 use crate::process::Program;
@@ -43,10 +42,8 @@ pub const RSMPI: Tried = Tried { name: "rsmpi", fetch: rsmpi::fetch, build: rsmp
 pub const FFTW: Tried = Tried { name: "FFTW", fetch: fftw::fetch, build: fftw::build, check: fftw::check };
 pub const LAMMPS: Tried = Tried { name: "LAMMPS", fetch: lammps::fetch, build: lammps::build, check: lammps::check };
 pub const HDF5: Tried = Tried { name: "HDF5", fetch: hdf5::fetch, build: hdf5::build, check: hdf5::check };
-pub const PNETCDF: Tried =
-    Tried { name: "PnetCDF", fetch: pnetcdf::fetch, build: pnetcdf::build, check: pnetcdf::check };
 pub use mpich::SAMPLE as MPICH;
-const ALL: [Tried; 6] = [RSMPI, FFTW, MPICH, LAMMPS, HDF5, PNETCDF];
+const ALL: [Tried; 5] = [RSMPI, FFTW, MPICH, LAMMPS, HDF5];
 
 /// Numbers of ranks on which the checks run.
 pub const RANKS: [u32; 2] = [2, 4];

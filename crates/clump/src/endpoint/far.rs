@@ -3,7 +3,7 @@
 use super::window_memory::{Combiner, Teller};
 use super::{Endpoint, FarOp, Local};
 use crate::{Rank, Region};
-use clump_core::{How, Refusal, WindowId, WindowPlace};
+use clump_core::{Combine, How, Refusal, Rows, WindowId, WindowPlace};
 use clump_fabric::RemoteMemory;
 
 // Windows that this rank offers.
@@ -75,6 +75,31 @@ impl<F: Local> Endpoint<F> {
         let id = self.with(Region::EMPTY, |engine, port| engine.windows().get(port, place, len));
         self.memory.windows.operations.insert(id, into);
         FarOp::Asked(id)
+    }
+
+    /// Puts `from` into rows of another rank's window: whole rows, at most [`most_combined`](Self::most_combined)
+    /// bytes.
+    pub fn far_put_rows(&mut self, place: WindowPlace, rows: Rows, from: Region) -> FarOp {
+        let len = from.len() as u64;
+        let send = self.with(from, |engine, port| engine.windows().put_rows(port, place, rows, len));
+        send.map_or(FarOp::Left, FarOp::Leaving)
+    }
+
+    /// Gets rows of another rank's window into `into`: whole rows, at most [`most_combined`](Self::most_combined)
+    /// bytes.
+    pub fn far_get_rows(&mut self, place: WindowPlace, rows: Rows, into: Region) -> FarOp {
+        let count = (into.len() as u64 / rows.row()) as u16;
+        let id = self.with(Region::EMPTY, |engine, port| engine.windows().get_rows(port, place, rows, count));
+        self.memory.windows.operations.insert(id, into);
+        FarOp::Asked(id)
+    }
+
+    /// Combines `operand` with rows of another rank's window: whole rows, at most
+    /// [`most_combined`](Self::most_combined) bytes.
+    pub fn far_combine_rows(&mut self, place: WindowPlace, rows: Rows, combine: Combine, operand: Region) -> FarOp {
+        let len = operand.len() as u64;
+        let send = self.with(operand, |engine, port| engine.windows().combine_rows(port, place, rows, combine, len));
+        send.map_or(FarOp::Left, FarOp::Leaving)
     }
 
     /// Returns the most bytes of operands that one `far_combine` takes.

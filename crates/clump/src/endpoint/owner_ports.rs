@@ -3,7 +3,8 @@ use super::memory::{Kept, Reads};
 use super::port::Port;
 use crate::lent;
 use clump_core::{
-    Combination, DepositId, Destination, EntryId, HandlerSink, RecvId, SendId, StreamId, TagSink, WindowId, WindowSink,
+    Combination, DepositId, Destination, EntryId, HandlerSink, RecvId, Rows, SendId, StreamId, TagSink, WindowId,
+    WindowSink,
 };
 use clump_fabric::Body;
 use clump_fabric::local::LocalTx;
@@ -80,11 +81,11 @@ impl<T: LocalTx, B: Body> Port<'_, T, B> {
 
 // Operations on windows.
 impl<T: LocalTx, B: Body> WindowSink for Port<'_, T, B> {
-    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, from: u64, len: u64) {
         if let (Some(body), Some(to)) = (self.body, self.memory.windows.part(window, offset, len)) {
             // A thread that finds these bytes by polling finds those of earlier deposits, too.
             std::sync::atomic::fence(std::sync::atomic::Ordering::Release);
-            let _ = body.copy_to(skip, 0, to);
+            let _ = body.copy_to(skip, from as usize, to);
         }
     }
 
@@ -101,13 +102,26 @@ impl<T: LocalTx, B: Body> WindowSink for Port<'_, T, B> {
         self.memory.sends.insert(send, part);
     }
 
-    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+    fn gather(&mut self, send: SendId, window: WindowId, offset: u64, rows: Rows, len: u64) {
+        let bytes = lent::zeroed(len as usize);
+        for (at, body) in rows.each(offset, len) {
+            if let Some(row) = self.memory.windows.part(window, at, rows.row()) {
+                bytes.region().slice(body.start as usize, row.len()).copy_from(row);
+            }
+        }
+        self.memory.sends.insert(send, bytes.region());
+        self.memory.kept.insert(send, Kept { bytes, word: 0, named: false });
+    }
+
+    fn combine(&mut self, what: Combination, skip: usize, from: u64, old: Option<SendId>) -> bool {
         let Some(body) = self.body else { return false };
         let before = old.map(|_| lent::zeroed(what.len as usize));
         let len = if what.swap { 2 * what.len } else { what.len };
         let windows = &self.memory.windows;
         let (mut done, was) = (false, before.as_ref().map(LentBuffer::region));
-        body.read(skip, len as usize, |operand| done = windows.combine(what, operand, was));
+        body.read(skip, (from + len) as usize, |bytes| {
+            done = windows.combine(what, bytes.slice(from as usize, len as usize), was);
+        });
         if let (true, Some(send), Some(bytes)) = (done, old, before) {
             self.memory.sends.insert(send, bytes.region());
             self.memory.kept.insert(send, Kept { bytes, word: 0, named: false });

@@ -22,6 +22,7 @@ const SILENCE: Duration = Duration::from_secs(30);
 const PART: usize = 64 << 10;
 
 /// The state of a line's keys.
+#[expect(clippy::large_enum_variant, reason = "one for each line, of which a process has few")]
 enum Keys {
     /// The other process's public key has not come.
     Agreeing(KeyAgreement),

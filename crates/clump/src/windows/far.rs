@@ -169,8 +169,18 @@ impl FarPart {
 
     /// Blocks until nothing is pending.
     pub fn wait_for_all<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) {
+        self.wait_while(endpoint, |endpoint| self.is_pending(endpoint, state));
+    }
+
+    /// Blocks until no operation uses memory of this rank. Returns an error if one was refused.
+    pub fn settle_all<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> Result<(), WindowError> {
+        self.wait_while(endpoint, |endpoint| self.is_leaving(endpoint, state));
+        self.outcome(endpoint)
+    }
+
+    fn wait_while<F: Local>(&self, endpoint: &mut Endpoint<F>, mut goes_on: impl FnMut(&mut Endpoint<F>) -> bool) {
         let mut patience = Patience::default();
-        while self.is_pending(endpoint, state) {
+        while goes_on(endpoint) {
             if endpoint.progress() {
                 patience.moved();
             } else {
@@ -193,7 +203,7 @@ impl FarPart {
     }
 
     /// Blocks until an operation has ended.
-    fn wait<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp) -> Result<(), WindowError> {
+    pub fn wait<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp) -> Result<(), WindowError> {
         let (mut patience, mut looks) = (Patience::default(), 0u32);
         let end = loop {
             if let Some(end) = endpoint.far_done(op) {

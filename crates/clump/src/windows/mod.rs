@@ -20,6 +20,7 @@ mod deposit_error;
 mod far;
 #[cfg(all(test, feature = "udp"))]
 mod far_connection_tests;
+mod far_rows;
 #[cfg(all(test, feature = "udp"))]
 mod far_tests;
 mod layout;
@@ -38,6 +39,7 @@ pub use arrivals::{Arrivals, Note, NoteSenders};
 pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
+pub use clump_fabric::sys::full_fence;
 pub use connection::{BegunDeposit, Connection};
 pub use deposit_error::DepositError;
 pub use layout::WindowLayout;
@@ -45,6 +47,7 @@ pub use mapped_buffer::{MappedBuffer, MappedEnd};
 pub use queue::NoteQueue;
 pub use receive_buffer::{Invitation, ReceiveBuffer, Room};
 pub use serve::{ElementChange, Meaning};
+pub use stripes::StripedRuns;
 pub use telling::Telling;
 
 use crate::driver::{Endpoint, Rank, Region};
@@ -415,6 +418,14 @@ impl Window {
         match self.parts[target].way {
             WindowRoute::Far(far) => far.is_leaving(endpoint, &self.far),
             _ => false,
+        }
+    }
+
+    /// Waits until no operation on the target's part uses memory of this member. Returns an error if one was refused.
+    pub fn settle<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> Result<(), WindowError> {
+        match self.parts[target].way {
+            WindowRoute::Far(far) => far.settle_all(endpoint, &self.far),
+            _ => Ok(()),
         }
     }
 

@@ -5,7 +5,83 @@ use super::{Window, WindowError, atomics};
 use crate::driver::{Endpoint, Region};
 use crate::endpoint::Local;
 
+/// The stripe that one operation holds while it changes runs of elements: at most one at a time. Runs that follow each
+/// other in one piece of the part share it. The value releases the stripe when it is dropped.
+pub struct StripedRuns<'a> {
+    window: &'a Window,
+    target: usize,
+    /// The number of the piece, and its stripe.
+    held: Option<(u64, Stripe)>,
+}
+
+impl StripedRuns<'_> {
+    /// Combines `there`, a run of the target's mapped part, like [`Window::combine`].
+    #[inline(always)]
+    pub fn combine<F: Local>(
+        &mut self,
+        endpoint: &mut Endpoint<F>,
+        there: Region,
+        width: usize,
+        (operand, old): (Region, Option<Region>),
+        f: impl Fn(Region, Region),
+    ) -> Result<(), WindowError> {
+        let offset = (there.as_ptr() as u64).wrapping_sub(self.window.mapped(self.target).as_ptr() as u64);
+        let mut at = 0;
+        while at < there.len() {
+            let n = piece(offset + at as u64, width, there.len() - at);
+            self.hold(endpoint, offset + at as u64)?;
+            let there = there.slice(at, n);
+            if let Some(old) = old {
+                old.slice(at, n).copy_from(there);
+            }
+            f(operand.slice(at, n), there);
+            at += n;
+        }
+        Ok(())
+    }
+
+    /// Takes the stripe of the piece at `offset`, unless this operation holds it.
+    #[inline(always)]
+    fn hold<F: Local>(&mut self, endpoint: &Endpoint<F>, offset: u64) -> Result<(), WindowError> {
+        let number = offset / STRIPE;
+        if self.held.as_ref().is_some_and(|(held, _)| *held == number) {
+            return Ok(());
+        }
+        // Two operations that held one stripe and waited for another would wait for each other.
+        self.held = None;
+        self.held = Some((number, self.window.take_stripe(endpoint, self.target, offset)?));
+        Ok(())
+    }
+}
+
+/// Returns how many of the `left` bytes at `offset` belong to the stripe of the first. An element belongs to the stripe
+/// of its first byte, so the last element may reach past the piece that the stripe guards.
+#[inline(always)]
+fn piece(offset: u64, width: usize, left: usize) -> usize {
+    let guarded = (STRIPE - offset % STRIPE) as usize;
+    // Most runs end within the piece, and need no division.
+    if left <= guarded { left } else { guarded.next_multiple_of(width).min(left) }
+}
+
 impl Window {
+    /// Begins an operation that changes runs of the target's mapped part in stripes. Call it after
+    /// [`Window::atomically`] has returned false.
+    #[inline(always)]
+    pub fn striped_runs(&self, target: usize) -> StripedRuns<'_> {
+        StripedRuns { window: self, target, held: None }
+    }
+
+    /// Takes the stripe that guards the element at `offset` of the target's part.
+    #[inline(always)]
+    fn take_stripe<F: Local>(&self, endpoint: &Endpoint<F>, target: usize, offset: u64) -> Result<Stripe, WindowError> {
+        let Some(control) = self.parts[target].control else {
+            return Err(WindowError::Refused(self.parts[target].rank));
+        };
+        let (lock, me, oversubscribed) = (control.stripe(offset), self.me as u32, endpoint.is_oversubscribed());
+        let stripe = Stripe::take(lock, me, oversubscribed, |member| self.is_dead(endpoint, member));
+        stripe.map_err(|member| WindowError::HolderDied(self.parts[member].rank))
+    }
+
     /// Calls `f` and returns its result if processor instructions may change `elements` elements of the target's
     /// part, which must be mapped. Returns false if these elements must change in stripes.
     #[inline(always)]
@@ -54,18 +130,11 @@ impl Window {
         (offset, len, width): (u64, usize, usize),
         mut f: impl FnMut(&mut Endpoint<F>, usize, usize) -> Result<(), WindowError>,
     ) -> Result<(), WindowError> {
-        let Some(control) = self.parts[target].control else {
-            return Err(WindowError::Refused(self.parts[target].rank));
-        };
         let mut at = 0;
         while at < len {
             let here = offset.wrapping_add(at as u64);
-            // Include an element that reaches past the stripe: an element belongs to the stripe of its first byte.
-            let left = (STRIPE - here % STRIPE) as usize;
-            let n = left.next_multiple_of(width).min(len - at);
-            let (lock, me, oversubscribed) = (control.stripe(here), self.me as u32, endpoint.is_oversubscribed());
-            let stripe = Stripe::take(lock, me, oversubscribed, |member| self.is_dead(endpoint, member));
-            let _held = stripe.map_err(|member| WindowError::HolderDied(self.parts[member].rank))?;
+            let n = piece(here, width, len - at);
+            let _held = self.take_stripe(endpoint, target, here)?;
             f(endpoint, at, n)?;
             at += n;
         }
@@ -84,14 +153,6 @@ impl Window {
         (operand, old): (Region, Option<Region>),
         f: impl Fn(Region, Region),
     ) -> Result<(), WindowError> {
-        let offset = (there.as_ptr() as u64).wrapping_sub(self.mapped(target).as_ptr() as u64);
-        self.in_stripes(endpoint, target, (offset, operand.len(), width), |_, at, len| {
-            let there = there.slice(at, len);
-            if let Some(old) = old {
-                old.slice(at, len).copy_from(there);
-            }
-            f(operand.slice(at, len), there);
-            Ok(())
-        })
+        self.striped_runs(target).combine(endpoint, there, width, (operand, old), f)
     }
 }

@@ -287,13 +287,18 @@ fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
         && rng.u8(..16) == 0
     {
         // This deposit alone is correct: its arrival shows that the wrong deposits could arrive too.
-        return on_window(21, *window, &[*key, 0], &RIGHT);
+        return on_window(21 << 48, *window, &[*key, 0], &RIGHT);
     }
-    let kind = [21, 22, 23, 24, 34][rng.usize(..5)];
-    let longest = if [22, 23, 34].contains(&kind) { rng.u64(1..100_000) } else { 0 };
-    let bytes = if kind == 23 { &[][..] } else { body };
+    let kind = [21, 22, 23, 24, 34, 36, 37, 38][rng.usize(..8)];
+    let longest = match kind {
+        22 | 23 | 34 => rng.u64(1..100_000),
+        38 => rng.u64(1..2000),
+        _ => 0,
+    };
+    let gets = kind == 23 || kind == 38;
+    let bytes = if gets { &[][..] } else { body };
     let len = longest.max(bytes.len() as u64).max(1);
-    let bytes = if bytes.is_empty() && kind != 23 { &[1][..] } else { bytes };
+    let bytes = if bytes.is_empty() && !gets { &[1][..] } else { bytes };
     // Let one byte, several bytes, or all bytes lie outside the window.
     let outside = match rng.u8(..5) {
         0 => (WINDOW + 1).saturating_sub(len),
@@ -318,16 +323,28 @@ fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
         23 => vec![key, offset, len, number(rng)],
         // The last part, or an earlier one.
         34 => vec![key, offset, if rng.bool() { len - bytes.len() as u64 } else { rng.u64(..len) }, len],
+        36 => vec![key, offset, rows(rng, len)],
+        37 => vec![key, offset, rows(rng, len), rng.u64(..1 << 33)],
+        38 => vec![key, offset, 1 | rng.u64(1..1 << 32) << 32, number(rng)],
         _ => vec![key, offset, number(rng), rng.u64(..1 << 33)],
     };
-    on_window(kind, window, &words, bytes)
+    // A request for rows says in its context how many.
+    let context = if kind == 38 { len } else { 0 };
+    on_window(kind << 48 | context << 32, window, &words, bytes)
+}
+
+/// Returns the word of rows that have `len` bytes in all, and so reach at least as far; now and then an invalid word.
+fn rows(rng: &mut Rng, len: u64) -> u64 {
+    let row = if rng.bool() { 1 } else { len };
+    let most = 1 << rng.u32(16..32);
+    if rng.u8(..8) == 0 { number(rng) } else { row | rng.u64(row..most) << 32 }
 }
 
 /// Returns the record of an operation with these words and bytes.
-fn on_window(kind: u64, window: u32, words: &[u64], bytes: &[u8]) -> Vec<u8> {
+fn on_window(head: u64, window: u32, words: &[u64], bytes: &[u8]) -> Vec<u8> {
     let frame: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).chain(bytes.iter().copied()).collect();
     let mut whole = Vec::new();
-    record(&mut whole, kind << 48 | u64::from(window), &frame);
+    record(&mut whole, head | u64::from(window), &frame);
     whole
 }
 

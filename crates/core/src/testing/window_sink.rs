@@ -2,14 +2,14 @@
 use super::world::{SendMemory, World};
 use crate::ids::{DepositId, SendId, WindowId};
 use crate::protocol::{Combination, WindowSink};
-use crate::wire::Combine;
+use crate::wire::{Combine, Rows};
 
 /// The only combine operation of a [`World`]: the sum of 64-bit words.
 pub const SUM: Combine = Combine { operation: 3, element: 64 };
 
 impl WindowSink for World {
-    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
-        let bytes = self.body(skip, 0, len);
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, from: u64, len: u64) {
+        let bytes = self.body(skip, from, len);
         self.windows.part(window, offset, len).copy_from_slice(&bytes);
     }
     fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
@@ -21,8 +21,13 @@ impl WindowSink for World {
     fn register(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
         self.keep_memory(send, SendMemory::Window { window, offset, len });
     }
-    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
-        let body = self.body(skip, 0, if what.swap { 2 * what.len } else { what.len });
+    fn gather(&mut self, send: SendId, window: WindowId, offset: u64, rows: Rows, len: u64) {
+        let row = |(at, _)| self.windows.part(window, at, rows.row()).to_vec();
+        let all = rows.each(offset, len).flat_map(row).collect();
+        self.keep_memory(send, SendMemory::Bytes(all));
+    }
+    fn combine(&mut self, what: Combination, skip: usize, from: u64, old: Option<SendId>) -> bool {
+        let body = self.body(skip, from, if what.swap { 2 * what.len } else { what.len });
         if !what.swap && (what.how != SUM || !what.len.is_multiple_of(8)) {
             return false;
         }

@@ -7,7 +7,10 @@
 //! DEPOSITPART: a part of a deposit whose parts all come unasked, one after the other. Head: the window as tag. Words:
 //! key, offset of the whole deposit in the window, offset of the part in the deposit, length of the deposit. Body: the
 //! part's bytes.
-use super::{Arrival, Head, Kind};
+//!
+//! DEPOSITROWS: all bytes of a short put into rows of a window. Head: the window as tag. Words: key, offset of the
+//! first row in the window, the rows. Body: the bytes of all rows.
+use super::{Arrival, Head, Kind, Rows};
 use crate::ids::{SendId, WindowId, from_wire, to_wire};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +32,32 @@ impl Deposit {
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Deposit> {
         let [key, offset] = frame.words()?;
         Some(Deposit { window: WindowId(head.tag as u32), key, offset })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepositRows {
+    pub window: WindowId,
+    pub key: u64,
+    pub offset: u64,
+    pub rows: Rows,
+}
+
+impl DepositRows {
+    pub const WORDS: usize = 3;
+
+    pub fn head(self) -> u64 {
+        Head { kind: Kind::DepositRows, context: 0, tag: self.window.0 as i32 }.emit()
+    }
+    pub fn words(self) -> [u64; Self::WORDS] {
+        [self.key, self.offset, self.rows.word()]
+    }
+    /// Decodes the frame. Returns `None` if the body is not whole rows.
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<DepositRows> {
+        let [key, offset, rows] = frame.words()?;
+        let rows = Rows::of_word(rows)?;
+        let window = WindowId(head.tag as u32);
+        rows.divide(frame.len(Self::WORDS) as u64).then_some(DepositRows { window, key, offset, rows })
     }
 }
 

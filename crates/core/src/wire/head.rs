@@ -68,6 +68,9 @@ kinds! {
     BroadcastPoll = 33 => Groups,
     DepositPart = 34 => Windows,
     BroadcastParity = 35 => Groups,
+    DepositRows = 36 => Windows,
+    CombineRows = 37 => Windows,
+    GetRows = 38 => Windows,
 }
 
 impl Kind {

@@ -17,6 +17,14 @@ fn send(n: u64) -> SendId {
     from_wire(n)
 }
 
+#[test]
+fn rows_lie_a_stride_apart() {
+    let rows = Rows::new(8, 20).unwrap();
+    assert_eq!((rows.span(8), rows.span(24)), (8, 48));
+    assert_eq!(rows.each(100, 24).collect::<Vec<_>>(), [(100, 0..8), (120, 8..16), (140, 16..24)]);
+    assert!(rows.divide(24) && !rows.divide(0) && !rows.divide(23));
+}
+
 proptest! {
     #[test]
     fn heads(context: u16, tag: i32, kind in 0..Kind::ALL.len()) {
@@ -103,6 +111,26 @@ proptest! {
         prop_assert_eq!(CombineRequest::parse(Head::parse(c.head()).unwrap(), &at(&c.words())), Some(c));
         let odd = Fake(c.words().to_vec(), 9);
         prop_assert_eq!(CombineRequest::parse(Head::parse(c.head()).unwrap(), &odd).is_none(), any);
+        let rows = Rows::new(lo % 1000 + 1, lo % 1000 + 1 + hi % 1000).unwrap();
+        let (row, whole) = (rows.row(), rows.row() * (1 + u64::from(number % 9)));
+        let d = DepositRows { window, key: id, offset: a, rows };
+        let c = CombineRows { window, key: id, offset: a, rows, how };
+        for (body, good) in [(whole, true), (whole + 1, row == 1), (0, false)] {
+            let frame = Fake(d.words().to_vec(), body as usize);
+            prop_assert_eq!(DepositRows::parse(Head::parse(d.head()).unwrap(), &frame), good.then_some(d));
+            let frame = Fake(c.words().to_vec(), body as usize);
+            prop_assert_eq!(CombineRows::parse(Head::parse(c.head()).unwrap(), &frame), good.then_some(c));
+        }
+        let replied = Fake([&c.words()[..3], &[c.words()[3] | 1 << 32]].concat(), whole as usize);
+        prop_assert_eq!(CombineRows::parse(Head::parse(c.head()).unwrap(), &replied), None);
+        let g = GetRows { window, key: id, offset: a, rows, count: context, operation };
+        let some = (context > 0).then_some(g);
+        prop_assert_eq!(GetRows::parse(Head::parse(g.head()).unwrap(), &at(&g.words())), some);
+        for (len, stride) in [(0, 8), (9, 8), (8, 1 << 32)] {
+            prop_assert_eq!(Rows::new(len, stride), None);
+            let frame = Fake(vec![id, a, len | stride << 32], 72);
+            prop_assert_eq!(DepositRows::parse(Head::parse(d.head()).unwrap(), &frame), None);
+        }
         let refusal = flag.then_some(if any { Refusal::Outside } else { Refusal::WrongKey });
         let r = Reply { operation, refusal };
         prop_assert_eq!(Reply::parse(Head::parse(r.head()).unwrap(), &at(&r.words())), Some(r));
@@ -168,6 +196,7 @@ proptest! {
             let _ = (Begin::parse(h, &frame), More::parse(h, &frame), PieceTaken::parse(&frame));
             let _ = (Deposit::parse(h, &frame), DepositHead::parse(h, &frame), Get::parse(h, &frame));
             let _ = (CombineRequest::parse(h, &frame), Reply::parse(h, &frame), ReplyHead::parse(&frame));
+            let _ = (DepositRows::parse(h, &frame), CombineRows::parse(h, &frame), GetRows::parse(h, &frame));
             let _ = Applied::parse(h, &frame);
             let _ = (BroadcastPart::parse(h, &frame), BroadcastAsk::parse(h, &frame), BroadcastLack::parse(h, &frame));
             let _ = (BroadcastAck::parse(h, &frame), BroadcastReady::parse(h, &frame), BroadcastPoll::parse(h, &frame));

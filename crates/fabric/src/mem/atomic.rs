@@ -59,8 +59,9 @@ impl Region {
     /// atomically.
     #[inline(always)]
     pub fn is_atomic(&self, offset: usize, width: usize) -> bool {
+        // A mask, because the remainder of a number that the compiler does not know is a division: up to 90 cycles.
         matches!(width, 1 | 2 | 4 | 8)
-            && (self.as_ptr() as usize).wrapping_add(offset).is_multiple_of(width)
+            && (self.as_ptr() as usize).wrapping_add(offset) & (width - 1) == 0
             && offset <= self.len()
             && width <= self.len() - offset
     }

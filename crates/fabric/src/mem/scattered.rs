@@ -1,6 +1,11 @@
 //! The caller's memory with gaps: a nest laid over a region, or a list of regions, accessed by its packed bytes.
 use super::{Nest, PieceList, Region, Strided};
+use std::mem::MaybeUninit;
 use std::sync::Arc;
+
+/// How many bytes a copy between two memories packs at a time. More leave the nearest cache before they are unpacked;
+/// fewer cost more steps.
+const PACKED: usize = 16 << 10;
 
 /// The bytes of a message that are not contiguous. Like [`Region`], a value borrows nothing: the memory stays valid
 /// until the operation that got the value has completed.
@@ -66,6 +71,25 @@ impl Scattered {
         }
     }
 
+    /// Copies all bytes to the places of the bytes of `to`, which has as many. No byte may belong to both. Blocks at
+    /// constant strides are copied in one pass; other bytes are packed and unpacked, some at a time.
+    pub fn copy_to(&self, to: &Scattered) {
+        assert_eq!(self.len(), to.len(), "as many bytes at both sides");
+        if let (Some(from), Some(to)) = (self.strided(), to.strided())
+            && are_apart(from.memory(), to.memory())
+        {
+            return to.copy_from(0, &from, 0, self.len() as u64);
+        }
+        let mut packed = MaybeUninit::<[u64; PACKED / 8]>::uninit();
+        for at in (0..self.len()).step_by(PACKED) {
+            let len = PACKED.min(self.len() - at);
+            // SAFETY: the array outlives the region, which only the two copies use; the first fills it.
+            let piece = unsafe { Region::new(packed.as_mut_ptr().cast(), len) };
+            self.copy_out(at as u64, piece);
+            to.copy_in(at as u64, piece);
+        }
+    }
+
     /// Copies the packed bytes from `offset` on into `to` until `to` is full. Panics if there are too few bytes.
     pub fn copy_out(&self, offset: u64, to: Region) {
         match &self.layout {
@@ -87,4 +111,10 @@ impl Scattered {
             Layout::Pieces(pieces) => pieces.copy_in(offset, from),
         }
     }
+}
+
+/// Returns true if the two regions share no byte.
+fn are_apart(a: Region, b: Region) -> bool {
+    let (a_start, b_start) = (a.as_ptr().addr(), b.as_ptr().addr());
+    a_start + a.len() <= b_start || b_start + b.len() <= a_start
 }

@@ -92,6 +92,57 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Copies from one layout to another: each byte comes to its place, and no other byte changes.
+    #[test]
+    fn any_nest_is_copied_to_any_other(plans in (plans(), plans())) {
+        let bytes_of = |plan: &Plan| {
+            let mut bytes = Vec::new();
+            plan.bytes(0, &mut bytes);
+            bytes
+        };
+        let (from, to) = (bytes_of(&plans.0), bytes_of(&plans.1));
+        let len = from.len().min(to.len());
+        let nest = |bytes: &[i64]| Arc::new(Nest::blocks(&bytes.iter().map(|&at| (at, 1)).collect::<Vec<_>>()));
+        // A plan that is not cut keeps its form, which may be blocks at a stride.
+        let whole = |plan: &Plan, bytes: &[i64]| {
+            if len == bytes.len() { Arc::new(plan.nest()) } else { nest(&bytes[..len]) }
+        };
+        let (low, high) = ends(&from);
+        let (to_low, to_high) = ends(&to);
+        let room = |len: i64| Leaked::copy_of(&(0..len).map(|i| (i * 7 + i / 256) as u8).collect::<Vec<_>>());
+        let (source, target) = (room(high - low), room(to_high - to_low));
+        let (before, mut want) = (source.region().to_vec(), target.region().to_vec());
+        let mut seen = std::collections::HashSet::new();
+        let twice: std::collections::HashSet<_> = to[..len].iter().copied().filter(|b| !seen.insert(*b)).collect();
+        to.iter().zip(&from).take(len).for_each(|(t, f)| want[(t - to_low) as usize] = before[(f - low) as usize]);
+        let side = |nest, memory: &Leaked, low| Scattered::new(nest, memory.region(), low);
+        side(whole(&plans.0, &from), &source, low).copy_to(&side(whole(&plans.1, &to), &target, to_low));
+        for (i, (got, want)) in target.region().to_vec().into_iter().zip(want).enumerate() {
+            prop_assert!(got == want || twice.contains(&(i as i64 + to_low)), "byte {}", i as i64 + to_low);
+        }
+    }
+}
+
+fn ends(bytes: &[i64]) -> (i64, i64) {
+    (bytes.iter().copied().min().unwrap_or(0), bytes.iter().copied().max().map_or(0, |b| b + 1))
+}
+
+#[test]
+fn interleaved_columns_of_one_memory_are_copied() {
+    let memory = Leaked::copy_of(&(0..4096u32).map(|i| (i * 11 + i / 200) as u8).collect::<Vec<_>>());
+    let before = memory.region().to_vec();
+    let column = |at: usize| {
+        let nest = Arc::new(Nest::row(0, 32, 120, 8));
+        Scattered::new(nest, memory.region().slice(at, 119 * 32 + 8), 0)
+    };
+    column(0).copy_to(&column(8));
+    for (i, byte) in memory.region().to_vec().into_iter().enumerate() {
+        let copied = i % 32 / 8 == 1 && i / 32 < 120;
+        assert_eq!(byte, before[if copied { i - 8 } else { i }], "byte {i}");
+    }
+}
+
 #[test]
 #[should_panic(expected = "in 15 bytes")]
 fn a_row_past_its_span_panics() {

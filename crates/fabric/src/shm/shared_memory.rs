@@ -57,15 +57,25 @@ impl SharedMemory {
     /// # Safety
     /// As for [`SharedMemory::create`].
     pub unsafe fn create_aligned(len: usize, alignment: usize) -> io::Result<SharedMemory> {
-        let all = len.checked_add(HEAD).filter(|&n| n < 1 << 47);
-        let all = all.ok_or_else(|| fail(format!("{len} bytes of shared memory are more than a process can map")))?;
-        if let Some(left) = memory_allowance().filter(|&left| (all as u64).saturating_add(SPARE) > left) {
+        if let Some(left) = memory_allowance().filter(|&left| (len as u64).saturating_add(HEAD as u64 + SPARE) > left) {
             return Err(fail(format!(
                 "{} KiB of shared memory are wanted, {} KiB are left in this container or machine",
-                all >> 10,
+                len >> 10,
                 left >> 10
             )));
         }
+        // SAFETY: by this function's contract.
+        unsafe { SharedMemory::create_sparse(len, alignment) }
+    }
+
+    /// Creates memory as [`SharedMemory::create_aligned`] does, which may be larger than the machine's memory: a page
+    /// takes memory only once it is written. A write for which no memory is left ends the process.
+    ///
+    /// # Safety
+    /// As for [`SharedMemory::create`].
+    pub unsafe fn create_sparse(len: usize, alignment: usize) -> io::Result<SharedMemory> {
+        let all = len.checked_add(HEAD).filter(|&n| n < 1 << 47);
+        let all = all.ok_or_else(|| fail(format!("{len} bytes of shared memory are more than a process can map")))?;
         // SAFETY: the name is a literal C string.
         let raw = unsafe { libc::memfd_create(c"clump-window".as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING) };
         if raw < 0 {
@@ -272,6 +282,18 @@ mod tests {
         assert_eq!((pages.region().get::<u64>(0), a.region().get::<u64>(2 * PAGE / 8)), (7, 8));
         a.close();
         assert!(map(&a, 0, PAGE).is_err(), "closed");
+    }
+
+    #[test]
+    fn sparse_memory_may_be_larger_than_the_machine_s() {
+        let Some(left) = memory_allowance() else { return };
+        let len = (left as usize + (1 << 30)).next_multiple_of(PAGE);
+        assert!(create(len, 1).is_err(), "all of it is wanted");
+        // SAFETY: as for `create`.
+        let a = unsafe { SharedMemory::create_sparse(len, 1 << 24) }.expect("two pages of it");
+        let b = open(a.name().expect("still open"), len, 1 << 24).expect("the same");
+        a.region().set::<u64>(len / 8 - 1, 7);
+        assert_eq!((b.region().get::<u64>(len / 8 - 1), b.region().get::<u64>(len / 16)), (7, 0));
     }
 
     #[test]

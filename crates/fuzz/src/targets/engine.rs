@@ -256,6 +256,9 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let outside = of_window(new(), Kind::Deposit, &[7, 19_999], 2).u8(255);
     let parted = of_window(new(), Kind::DepositPart, &[7, 100, 0, 900], 500);
     let parted = of_window(parted, Kind::DepositPart, &[7, 100, 500, 900], 400).u8(255);
+    let striped = of_window(new(), Kind::DepositRows, &[7, 100, 20 | 50 << 32], 200);
+    let striped = of_window(striped, Kind::CombineRows, &[7, 104, 8 | 24 << 32, 1], 80).u8(255);
+    let gathered = of_window(new(), Kind::GetRows, &[7, 100, 20 | 50 << 32, 5], 0);
     // The second window is offered to another rank only.
     let anothers = frame(new(), 0, Kind::Deposit, &[7, 100], 500).u8(255);
     let own = frame(new(), 1, Kind::Deposit, &[7, 100], 500).u8(255);
@@ -269,7 +272,8 @@ pub fn corpus() -> Vec<Vec<u8>> {
     [
         pushed, early, pulled, late, natively, seconds, served, streamed, sought, declined, offered, probed, nothing,
         shared, full, read, grown, pieces, dropped, ended, died, landing, alone, called, handed, deposited, placed,
-        withdrawn, parted, anothers, own, read_out, lent, swapped, outside, put, got, fetched, lost, old,
+        withdrawn, parted, striped, gathered, anothers, own, read_out, lent, swapped, outside, put, got, fetched, lost,
+        old,
     ]
     .into_iter()
     .chain(casts::corpus())

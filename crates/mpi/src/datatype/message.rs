@@ -182,6 +182,15 @@ impl Types {
         }))
     }
 
+    /// Returns a buffer where the program has it, for an operation that ends with the call.
+    #[inline(always)]
+    pub fn in_place(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
+        match direct(addr, count, datatype) {
+            Some(region) => Ok(Message::direct(region)),
+            None => self.register(addr, count, datatype),
+        }
+    }
+
     /// Returns a buffer to send from. If the buffer has gaps, packs it now.
     #[inline(always)]
     pub fn outgoing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {

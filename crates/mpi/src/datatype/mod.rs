@@ -28,7 +28,7 @@ pub use construct::*;
 pub use elem::{Elem, Index, Value};
 pub use f90::*;
 pub use indexed::*;
-pub use layout::{Shape, TypeLayout};
+pub use layout::{Loop, Shape, TypeLayout};
 pub use message::{BufferAccess, Lent, Message, direct};
 pub use object::{Made, Object, Type, TypeInfo};
 pub use outside::{external_size, externalize, internalize};

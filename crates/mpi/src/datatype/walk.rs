@@ -8,6 +8,20 @@ impl TypeLayout {
     }
 }
 
+impl TypeLayout {
+    /// Calls `f(offset, len, row)` for each row of blocks of `len` bytes in one item, in type-map order: the first
+    /// block begins at `offset`, the others follow by the row's stride. A block that belongs to no row is one of one
+    /// step.
+    pub fn each_row(&self, f: &mut dyn FnMut(i64, u64, Loop)) {
+        if let Shape::Nest { loops, blocks } = &self.shape
+            && let ([outer @ .., row], &[(offset, len)]) = (loops.as_slice(), blocks.as_slice())
+        {
+            return around(outer, 0, &mut |base| f(base + offset, len, *row));
+        }
+        self.each(&mut |offset, len| f(offset, len, Loop { count: 1, stride: 0 }));
+    }
+}
+
 fn visit(layout: &TypeLayout, base: i64, f: &mut dyn FnMut(i64, u64)) {
     match &layout.shape {
         Shape::Solid => f(base + layout.true_lb, layout.size),
@@ -173,6 +187,12 @@ mod tests {
             let mut all = Vec::new();
             layout.each(&mut |at, len| all.extend(at..at + len as i64));
             assert_eq!(all.len() as u64, layout.size);
+            let mut by_rows = Vec::new();
+            layout.each_row(&mut |at, len, row| {
+                let starts = (0..row.count as i64).map(|i| at + i * row.stride);
+                by_rows.extend(starts.flat_map(|start| start..start + len as i64));
+            });
+            assert_eq!(by_rows, all);
             for _ in 0..20 {
                 let skip = random.u64(..layout.size + 1);
                 let len = random.u64(..layout.size - skip + 1);

@@ -21,10 +21,11 @@ const THREAD_LEVEL: &str = "thread_level";
 /// The info key for the number of processes of a set.
 const SIZE: &str = "mpi_size";
 
-/// Returns the thread level that the info object requests: MPI_THREAD_SINGLE if it names none.
+/// Returns the thread level that the info object requests, or the highest level if it names none: a process with
+/// sessions has a lock anyway, and a library that asks for nothing may be called by several threads.
 fn level_of(info: &Info) -> i32 {
     let wanted = info.get(THREAD_LEVEL).map(str::trim);
-    LEVELS.iter().find(|(name, _)| wanted == Some(name)).map_or(abi::MPI_THREAD_SINGLE, |(_, level)| *level)
+    LEVELS.iter().find(|(name, _)| wanted == Some(name)).map_or(abi::MPI_THREAD_MULTIPLE, |(_, level)| *level)
 }
 
 /// MPI_Session_init: grants the requested thread level.
@@ -141,12 +142,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_gets_the_level_that_it_names() {
+    fn a_session_gets_the_level_that_it_names_or_the_highest() {
         let mut info = Info::new();
-        assert_eq!(level_of(&info), abi::MPI_THREAD_SINGLE);
-        info.set(THREAD_LEVEL, "MPI_THREAD_MULTIPLE");
         assert_eq!(level_of(&info), abi::MPI_THREAD_MULTIPLE);
+        info.set(THREAD_LEVEL, "MPI_THREAD_FUNNELED");
+        assert_eq!(level_of(&info), abi::MPI_THREAD_FUNNELED);
         info.set(THREAD_LEVEL, "many");
-        assert_eq!(level_of(&info), abi::MPI_THREAD_SINGLE);
+        assert_eq!(level_of(&info), abi::MPI_THREAD_MULTIPLE);
     }
 }

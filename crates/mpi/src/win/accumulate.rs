@@ -2,8 +2,9 @@
 //! and returns the former value of the target.
 use super::element::Change;
 use super::failed;
+use super::runs::{data, each_run};
 use super::target::Place;
-use super::types::{Items, as_many};
+use super::types::{BlockRow, Items, as_many};
 use super::{Win, element::Element};
 use crate::abi;
 use crate::datatype::{Type, TypeLayout, direct};
@@ -72,21 +73,21 @@ fn at_hand(s: &mut State, a: &Accumulation) -> Option<Result> {
     let w = s.mpi.wins.get(a.win.0)?;
     let there = w.at_hand(a.rank, a.disp, operand.len())?;
     let change = Element::Number(kind).change(op).ok()?;
-    Some(change_mapped(w, s.common.endpoint(), a.rank as u32, &change, there, (operand, old)))
+    Some(change_mapped(w, s.common.endpoint(), a.rank as u32, (&change, count as usize), there, (operand, old)))
 }
 
-/// Changes elements of a mapped part, by processor instructions or under striped locks.
+/// Changes so many elements of a mapped part, by processor instructions or under striped locks.
 #[inline(always)]
 pub(super) fn change_mapped(
     win: &Win,
     endpoint: &mut Endpoint,
     target: u32,
-    change: &Change,
+    (change, elements): (&Change, usize),
     there: Region,
     both: (Region, Option<Region>),
 ) -> Result {
     let rank = target as usize;
-    if by_processor(win, rank, change, there, both) {
+    if win.window.atomically(rank, elements, || change.by_processor(there, both.0, both.1)) {
         return Ok(());
     }
     let done = win.window.combine_in_stripes(endpoint, rank, there, change.element.width(), both, change.f);
@@ -121,14 +122,21 @@ impl State {
             (Op::NoOp, None) => return Ok(()),
             _ => self.elements(a.origin, element, &items, true)?,
         };
-        let runs = runs(&items, element);
         let (win, endpoint) = self.win_endpoint(a.win)?;
-        let (mut at, width) = (0, element.width());
-        for (offset, count) in runs {
-            let part = |e: &Elements| e.region().slice(at * width, count * width);
-            let both = (part(&operand), result.as_ref().map(part));
-            combine(win, endpoint, Place { offset: place.offset.wrapping_add(offset), ..place }, &change, both)?;
-            at += count;
+        let width = element.width();
+        let part = |e: &Elements, at: usize, count: usize| e.region().slice(at * width, count * width);
+        let mapped = win.window.mapped(place.rank as usize);
+        if mapped.is_empty() {
+            if result.is_none() && data(element) == width {
+                return combine_rows(win, endpoint, place, &items, &change, operand.region());
+            }
+            each_run(&items, element, |offset, at, count| {
+                let both = (part(&operand, at, count), result.as_ref().map(|r| part(r, at, count)));
+                combine(win, endpoint, Place { offset: place.offset.wrapping_add(offset), ..place }, &change, both)
+            })?;
+        } else {
+            let (operand, old) = (operand.region(), result.as_ref().map(Elements::region));
+            RunsInMemory { items: &items, change, operand, old }.combine(win, endpoint, place, mapped)?;
         }
         match (a.result, result) {
             (Some(given), Some(Elements::Copy(copy))) => self.give_back(given, element, copy.region()),
@@ -148,6 +156,15 @@ impl State {
         }
         let here = self.types.items(count, datatype)?;
         as_many(here.bytes, items.bytes)?;
+        if data(of) == of.width() {
+            let origin = self.types.register(addr, count, datatype)?;
+            let Some(blocks) = origin.scattered() else { return Ok(Elements::Own(origin.region)) };
+            let copy = lent_buffer(blocks.len());
+            if filled {
+                blocks.copy_out(0, copy.region());
+            }
+            return Ok(Elements::Copy(copy));
+        }
         let message = if filled { Some(self.types.outgoing(addr, count, datatype)?) } else { None };
         let all = elements_of(&here, of);
         let copy = lent_buffer(all * of.width());
@@ -167,22 +184,65 @@ impl State {
     }
 }
 
-/// Changes elements by processor instructions. Returns false, having done nothing, if the target's elements are not
-/// changed by processor instructions.
-#[inline(always)]
-fn by_processor(
-    win: &Win,
-    target: usize,
-    change: &Change,
-    there: Region,
-    (operand, old): (Region, Option<Region>),
-) -> bool {
-    let elements = there.len() / change.element.width();
-    win.window.atomically(target, elements, || change.by_processor(there, operand, old))
+/// An operation on the elements of a mapped part that a datatype names.
+struct RunsInMemory<'a> {
+    items: &'a Items,
+    change: Change,
+    /// The operands, one after another, and the room for the former values.
+    operand: Region,
+    old: Option<Region>,
 }
 
-/// Combines one run of elements.
-#[inline(always)]
+impl RunsInMemory<'_> {
+    /// Changes all elements, in the way that their number as a whole decides.
+    fn combine(&self, win: &Win, endpoint: &mut Endpoint, place: Place, mapped: Region) -> Result {
+        let (width, target) = (self.change.element.width(), place.rank as usize);
+        let mut stripes = win.window.striped_runs(target);
+        let mut change_all = |by_processor: bool| {
+            self.each(|offset, at, count| {
+                let part = |all: Region| all.slice(at * width, count * width);
+                let (operand, old) = (part(self.operand), self.old.map(part));
+                let at = usize::try_from(place.offset.wrapping_add(offset)).ok();
+                let Some(there) = at.and_then(|at| mapped.part(at, operand.len())) else {
+                    return failed(WindowError::Outside(mapped.len() as u64), place.rank);
+                };
+                if by_processor && self.change.by_processor(there, operand, old) {
+                    return Ok(());
+                }
+                let done = stripes.combine(endpoint, there, width, (operand, old), self.change.f);
+                done.or_else(|e| failed(e, place.rank))
+            })
+        };
+        let mut done = Ok(());
+        let at_once = win.window.atomically(target, self.operand.len() / width, || {
+            done = change_all(true);
+            true
+        });
+        if !at_once {
+            done = change_all(false);
+        }
+        done
+    }
+
+    /// Calls `f(offset, at, count)` for runs that have all elements, as [`each_run`] does.
+    #[inline(always)]
+    fn each(&self, mut f: impl FnMut(i64, usize, usize) -> Result) -> Result {
+        let (element, mut at) = (self.change.element, 0);
+        if data(element) != element.width() {
+            return each_run(self.items, element, f);
+        }
+        for BlockRow { offset, len, stride, count } in self.items.rows() {
+            let elements = len as usize / element.width();
+            for i in 0..count as i64 {
+                f(offset + i * stride, at, elements)?;
+                at += elements;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Combines one run of elements of a part that this process does not map.
 fn combine(
     win: &Win,
     endpoint: &mut Endpoint,
@@ -190,28 +250,45 @@ fn combine(
     change: &Change,
     (operand, old): (Region, Option<Region>),
 ) -> Result {
-    let (target, offset) = (place.rank as usize, place.offset as u64);
-    let there = win.window.mapped(target).part(offset as usize, operand.len());
-    let there = there.filter(|there| !there.is_empty());
-    if there.is_some_and(|there| by_processor(win, target, change, there, (operand, old))) {
-        return Ok(());
-    }
     let how = (change.element.width(), change.code());
-    let done = win.window.combine(endpoint, target, offset, how, (operand, old), change.f);
+    let done = win.window.combine(endpoint, place.rank as usize, place.offset as u64, how, (operand, old), change.f);
     done.or_else(|e: WindowError| failed(e, place.rank))
+}
+
+/// Combines with all elements of a part that this process does not map. Rows of equal blocks travel together.
+fn combine_rows(
+    win: &Win,
+    endpoint: &mut Endpoint,
+    place: Place,
+    items: &Items,
+    change: &Change,
+    operand: Region,
+) -> Result {
+    let how = (change.element.width(), change.code());
+    let mut at = 0;
+    for BlockRow { offset, len, stride, count } in items.rows() {
+        let row = operand.slice(at, (len * count) as usize);
+        at += row.len();
+        let first = place.offset.wrapping_add(offset) as u64;
+        let target = place.rank as usize;
+        if count > 1
+            && let Some(done) = win.window.combine_rows(endpoint, target, first, (len, stride), how, row)
+        {
+            done.or_else(|e| failed(e, place.rank))?;
+            continue;
+        }
+        for i in 0..count {
+            let offset = place.offset.wrapping_add(offset + i as i64 * stride);
+            let block = row.slice((i * len) as usize, len as usize);
+            combine(win, endpoint, Place { offset, ..place }, change, (block, None))?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the number of elements in the items.
 fn elements_of(items: &Items, of: Element) -> usize {
     items.bytes as usize / data(of)
-}
-
-/// Returns the number of data bytes in an element, without padding.
-fn data(of: Element) -> usize {
-    match of {
-        Element::Number(kind) => kind.data(),
-        Element::Moved(bytes) => usize::from(bytes),
-    }
 }
 
 /// Returns the datatype of one element with its padding. The datatype converts between the packed form of the program's
@@ -225,81 +302,4 @@ fn spread(of: Element, like: &Type) -> Type {
         _ => TypeLayout::bytes(data(of) as u64),
     };
     Type::new(layout, like.signature.clone(), None)
-}
-
-/// Returns each run of elements without gaps, as offset of its first element and number of elements.
-fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
-    let (data, width) = (data(of) as u64, of.width() as i64);
-    if items.count == 0 {
-        return Vec::new();
-    }
-    let mut runs: Vec<(i64, usize)> = Vec::new();
-    let mut add = |at: i64, n: usize| match runs.last_mut() {
-        Some((start, count)) if *start + *count as i64 * width == at => *count += n,
-        _ => runs.push((at, n)),
-    };
-    // Count the bytes still missing from the last element, because a pair's padding divides the element into two
-    // blocks.
-    let mut open = 0;
-    for (mut at, mut len) in items.blocks() {
-        let rest = len.min(open);
-        (at, len, open) = (at + rest as i64, len - rest, open - rest);
-        if data as i64 == width {
-            add(at, (len / data) as usize);
-            continue;
-        }
-        while len > 0 {
-            add(at, 1);
-            let here = len.min(data);
-            (at, len, open) = (at + here as i64, len - here, data - here);
-        }
-    }
-    runs
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::datatype::{Elem, Signature};
-    use std::sync::Arc;
-
-    fn items(layout: TypeLayout, count: u64) -> Items {
-        let bytes = layout.size * count;
-        let ty = Arc::new(Type::new(layout, Signature::basic(Elem::U8), None));
-        Items { ty, count, bytes }
-    }
-
-    #[test]
-    fn runs_have_whole_elements() {
-        let int = Element::Number(ElementKind::I32);
-        assert_eq!(runs(&items(TypeLayout::bytes(4), 5), int), [(0, 5)]);
-        let vector = TypeLayout::bytes(8).repeat_by(3, 24).expect("small");
-        assert_eq!(runs(&items(vector, 1), int), [(0, 2), (24, 2), (48, 2)]);
-        assert_eq!(runs(&items(TypeLayout::bytes(4), 0), int), []);
-    }
-
-    #[test]
-    fn runs_keep_the_order_of_the_type_map() {
-        let int = Element::Number(ElementKind::I32);
-        let swapped = TypeLayout::blocks(vec![(4, 4), (0, 4)], 8);
-        assert_eq!(runs(&items(swapped.clone(), 2), int), [(4, 1), (0, 1), (12, 1), (8, 1)]);
-        assert_eq!(items(swapped, 1).blocks(), [(4, 4), (0, 4)]);
-        let down = TypeLayout::bytes(4).repeat_by(3, -4).expect("small");
-        assert_eq!(runs(&items(down, 1), int), [(0, 1), (-4, 1), (-8, 1)]);
-        let back = TypeLayout::bytes(4).resized(0, -4);
-        assert_eq!(items(back, 2).blocks(), [(0, 4), (-4, 4)]);
-        let twice_and_a_gap = TypeLayout::blocks(vec![(0, 4), (0, 4), (12, 4)], 16);
-        assert_eq!(items(twice_and_a_gap, 1).blocks(), [(0, 4), (0, 4), (12, 4)]);
-    }
-
-    #[test]
-    fn runs_join_the_two_parts_of_a_pair() {
-        let (double_int, short_int) = (ElementKind::DoubleInt, ElementKind::ShortInt);
-        let pair = TypeLayout::blocks(vec![(0, 8), (8, 4)], 16);
-        assert_eq!(runs(&items(pair.clone(), 3), Element::Number(double_int)), [(0, 3)]);
-        let apart = pair.repeat_by(2, 48).expect("small");
-        assert_eq!(runs(&items(apart, 1), Element::Number(double_int)), [(0, 1), (48, 1)]);
-        let short = TypeLayout::blocks(vec![(0, 2), (4, 4)], 8);
-        assert_eq!(runs(&items(short, 4), Element::Number(short_int)), [(0, 4)]);
-    }
 }

@@ -76,7 +76,7 @@ pub fn fetch_and_op(
             && let Some(w) = s.mpi.wins.get(win.0)
         {
             let (endpoint, change) = (s.common.endpoint(), Element::Number(kind).change(op)?);
-            return change_mapped(w, endpoint, rank as u32, &change, there, (operand, Some(old)));
+            return change_mapped(w, endpoint, rank as u32, (&change, 1), there, (operand, Some(old)));
         }
     }
     fetch_otherwise(s, (origin, result, datatype), rank, disp, op, win)

@@ -6,9 +6,9 @@ use crate::abi::{self, MPI_MODE_NOPRECEDE, MPI_MODE_NOPUT, MPI_MODE_NOSTORE, MPI
 use crate::coll;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::gate::{self, Guard};
+use clump::driver::windows::full_fence;
 use clump::driver::{Endpoint, Waiting};
 use std::ops::Range;
-use std::sync::atomic::{Ordering, fence as processor_fence};
 
 /// MPI_Win_fence
 pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
@@ -30,7 +30,7 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
     drop(s);
     if assert & (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED) == MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED {
         // Without an epoch before or after this call, no rank needs to wait; all ranks pass equal assertions.
-        processor_fence(Ordering::SeqCst);
+        full_fence();
         return done;
     }
     // The barrier orders the stores of the two epochs: each rank stores before it enters the barrier, and loads after
@@ -43,7 +43,7 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
 /// accesses.
 #[inline(always)]
 pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
-    processor_fence(Ordering::SeqCst);
+    full_fence();
     applied(s, call, win, targets)
 }
 
@@ -95,7 +95,7 @@ fn wait(
 /// Waits until all operations on these ranks are complete at the origin: the memory of puts may be reused, and the data
 /// of gets has arrived. If the target refused an operation, a later call that waits for the target reports the refusal.
 fn finish_here(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
-    processor_fence(Ordering::SeqCst);
+    full_fence();
     let (w, endpoint) = s.win_endpoint(win)?;
     if w.window.is_offered() {
         endpoint.progress();
@@ -173,6 +173,6 @@ pub fn sync(_: Call, win: abi::Win) -> Result {
     if w.window.is_offered() {
         endpoint.progress();
     }
-    processor_fence(Ordering::SeqCst);
+    full_fence();
     Ok(())
 }

@@ -16,6 +16,7 @@ mod object;
 mod put;
 mod query;
 mod request_calls;
+mod runs;
 mod target;
 mod types;
 pub use accumulate_calls::*;

@@ -1,15 +1,15 @@
 //! MPI_Put and MPI_Get (MPI 5.0, 12.3.1 and 12.3.2).
-use super::failed;
 use super::target::Place;
-use super::types::{Items, as_many};
+use super::types::{BlockRow, Items, as_many};
+use super::{Win, failed};
 use crate::abi;
 use crate::datatype::direct;
 use crate::error::{Call, Result};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
 use crate::state::State;
-use clump::driver::Region;
-use clump::driver::windows::WindowError;
+use clump::driver::windows::{Window, WindowError};
+use clump::driver::{Endpoint, Region};
 
 /// The arguments of a put or get.
 #[derive(Clone, Copy, Debug)]
@@ -99,23 +99,28 @@ pub fn get(
     }
 }
 
+const PUT: Transfers = Transfers { block: Window::put, row: Window::put_rows };
+const GET: Transfers = Transfers { block: Window::get, row: Window::get_rows };
+
 /// Puts data on the general path.
 #[inline(never)]
 pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
     let Some(place) = s.win(t.win)?.place(t.rank, t.disp)? else { return Ok(()) };
-    let message = s.types.outgoing(addr, count, datatype)?;
+    let origin = s.types.in_place(addr, count, datatype)?;
     let items = s.types.items(t.target.0, t.target.1)?;
-    as_many(message.region.len() as u64, items.bytes)?;
-    let lasting = message.is_direct() && !t.requested;
+    as_many(origin.data_len() as u64, items.bytes)?;
     let (win, endpoint) = s.win_endpoint(t.win)?;
     if let Some(span) = span(win.window.mapped(place.rank as usize), place, &items)? {
-        items.ty.unpack(items.count, span, message.region);
+        match origin.scattered() {
+            Some(from) => from.copy_to(&items.ty.scattered(items.count, span)),
+            None => items.ty.unpack(items.count, span, origin.region),
+        }
         return Ok(());
     }
-    each(&items, place, |offset, at, len| {
-        win.window.put(endpoint, place.rank as usize, offset, message.region.slice(at, len), lasting)
-    })
+    let message = if origin.is_direct() { origin } else { origin.copied() };
+    let lasting = message.is_direct() && !t.requested;
+    each(win, endpoint, (&items, place), message.region, lasting, PUT)
 }
 
 /// Gets data on the general path.
@@ -123,17 +128,20 @@ pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
 pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
     let Some(place) = s.win(t.win)?.place(t.rank, t.disp)? else { return Ok(()) };
-    let message = s.types.incoming(addr, count, datatype)?;
+    let origin = s.types.in_place(addr, count, datatype)?;
     let items = s.types.items(t.target.0, t.target.1)?;
-    as_many(message.region.len() as u64, items.bytes)?;
+    as_many(origin.data_len() as u64, items.bytes)?;
+    if let Some(span) = span(s.win(t.win)?.window.mapped(place.rank as usize), place, &items)? {
+        match origin.scattered() {
+            Some(to) => items.ty.scattered(items.count, span).copy_to(to),
+            None => items.ty.pack(items.count, span, origin.region),
+        }
+        return Ok(());
+    }
+    let message = if origin.is_direct() { origin } else { s.types.incoming(addr, count, datatype)? };
     let lasting = message.is_direct() && !t.requested;
     let (win, endpoint) = s.win_endpoint(t.win)?;
-    match span(win.window.mapped(place.rank as usize), place, &items)? {
-        Some(span) => items.ty.pack(items.count, span, message.region),
-        None => each(&items, place, |offset, at, len| {
-            win.window.get(endpoint, place.rank as usize, offset, message.region.slice(at, len), lasting)
-        })?,
-    }
+    each(win, endpoint, (&items, place), message.region, lasting, GET)?;
     message.deliver(message.region.len() as u64);
     Ok(())
 }
@@ -155,15 +163,48 @@ pub(super) fn span(mapped: Region, place: Place, items: &Items) -> Result<Option
 /// The outcome of the transfer of one block.
 type Done = std::result::Result<(), WindowError>;
 
-/// Calls `f(offset in the part, offset in the packed data, length)` for each block of data.
-fn each(items: &Items, place: Place, mut f: impl FnMut(u64, usize, usize) -> Done) -> Result {
-    let mut at = 0;
-    for (offset, len) in items.blocks() {
-        let offset = place.offset.wrapping_add(offset) as u64;
-        if let Err(e) = f(offset, at, len as usize) {
-            return failed(e, place.rank);
+/// A transfer of one block: [`Window::put`] or [`Window::get`].
+type BlockTransfer = fn(&Window, &mut Endpoint, usize, u64, Region, bool) -> Done;
+/// A transfer of a row of blocks: [`Window::put_rows`] or [`Window::get_rows`].
+type RowTransfer = fn(&Window, &mut Endpoint, usize, u64, (u64, i64), Region) -> Option<Done>;
+
+/// The two transfers of a call.
+struct Transfers {
+    block: BlockTransfer,
+    row: RowTransfer,
+}
+
+/// Transfers each block of data of a part that this process does not map. Unless the transfer is `lasting`, `packed` is
+/// the caller's again when this returns. Several blocks travel together, and the call waits for all of them once.
+fn each(
+    win: &Win,
+    endpoint: &mut Endpoint,
+    (items, place): (&Items, Place),
+    packed: Region,
+    lasting: bool,
+    transfers: Transfers,
+) -> Result {
+    let (rows, target, window) = (items.rows(), place.rank as usize, &win.window);
+    let together = rows.len() > 1 || rows.iter().any(|row| row.count > 1);
+    let (mut at, mut done) = (0, Ok(()));
+    let offset_of = |offset: i64| place.offset.wrapping_add(offset) as u64;
+    for BlockRow { offset, len, stride, count } in rows {
+        let row = packed.slice(at, (len * count) as usize);
+        at += row.len();
+        let as_row = (count > 1).then_some(transfers.row);
+        let whole = as_row.and_then(|f| f(window, endpoint, target, offset_of(offset), (len, stride), row));
+        done = whole.unwrap_or_else(|| {
+            (0..count).try_for_each(|i| {
+                let (offset, block) = (offset + i as i64 * stride, row.slice((i * len) as usize, len as usize));
+                (transfers.block)(window, endpoint, target, offset_of(offset), block, lasting || together)
+            })
+        });
+        if done.is_err() {
+            break;
         }
-        at += len as usize;
     }
-    Ok(())
+    if together && !lasting {
+        done = done.and(window.settle(endpoint, target));
+    }
+    done.or_else(|e| failed(e, place.rank))
 }

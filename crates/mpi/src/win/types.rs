@@ -1,11 +1,21 @@
 //! Datatypes at the target: the places of an operation's data in a rank's part.
 use crate::abi;
-use crate::datatype::{Shape, Type, Types};
+use crate::datatype::{Loop, Shape, Type, Types};
 use crate::error::{Result, fail};
 use std::sync::Arc;
 
 /// Upper bound of the data of one operation in bytes. The bound is larger than any process's address space.
 const MOST: u64 = 1 << 57;
+
+/// Blocks of `len` bytes, of which the first begins at `offset`, and each further one `stride` bytes after the block
+/// before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlockRow {
+    pub offset: i64,
+    pub len: u64,
+    pub stride: i64,
+    pub count: u64,
+}
 
 /// The items of a datatype to which an operation at the target applies.
 pub(super) struct Items {
@@ -21,26 +31,53 @@ impl Items {
         self.ty.layout.span(self.count)
     }
 
-    /// Returns the blocks of data (offset, length) in type-map order. Joins a block to the block before if it begins
-    /// where that block ends. Memory without gaps may still be several blocks, because the type map may list the bytes
-    /// in another order, or some bytes twice.
-    pub fn blocks(&self) -> Vec<(i64, u64)> {
+    /// Calls `f(offset, length)` for each block of data, in type-map order. Joins a block to the block before if it
+    /// begins where that block ends. Memory without gaps may still be several blocks, because the type map may list the
+    /// bytes in another order, or some bytes twice.
+    pub fn each_block(&self, f: &mut dyn FnMut(i64, u64)) {
         let l = &self.ty.layout;
         if self.count > 0 && l.shape == Shape::Solid && (self.count == 1 || l.extent == l.size as i64) {
-            return vec![self.span()];
+            let (start, len) = self.span();
+            return f(start, len);
         }
-        let mut all: Vec<(i64, u64)> = Vec::new();
+        let (mut start, mut all) = (0i64, 0u64);
         for item in 0..self.count as i64 {
-            self.ty.layout.each(&mut |offset, len| {
-                let at = item * self.ty.layout.extent + offset;
-                match all.last_mut() {
-                    Some(last) if last.0 + last.1 as i64 == at => last.1 += len,
-                    _ if len > 0 => all.push((at, len)),
-                    _ => {}
+            l.each(&mut |offset, len| {
+                let at = item * l.extent + offset;
+                if all > 0 && start + all as i64 == at {
+                    all += len;
+                } else if len > 0 {
+                    if all > 0 {
+                        f(start, all);
+                    }
+                    (start, all) = (at, len);
                 }
             });
         }
-        all
+        if all > 0 {
+            f(start, all);
+        }
+    }
+
+    /// Returns the rows of equal blocks in which the data lies, in type-map order.
+    pub fn rows(&self) -> Vec<BlockRow> {
+        let l = &self.ty.layout;
+        if l.shape == Shape::Solid {
+            let ((start, all), whole) = (self.span(), self.count <= 1 || l.extent == l.size as i64);
+            return match whole {
+                true => vec![BlockRow { offset: start, len: all, stride: 0, count: 1 }],
+                false => vec![BlockRow { offset: l.true_lb, len: l.size, stride: l.extent, count: self.count }],
+            };
+        }
+        let mut rows = Vec::new();
+        for item in 0..self.count as i64 {
+            l.each_row(&mut |offset, len, Loop { count, stride }| {
+                if len > 0 {
+                    rows.push(BlockRow { offset: item * l.extent + offset, len, stride, count });
+                }
+            });
+        }
+        rows
     }
 }
 

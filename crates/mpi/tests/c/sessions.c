@@ -261,10 +261,10 @@ int main(void) {
     int flag;
     OK(MPI_Initialized(&flag));
     CHECK(!flag);
-    MPI_Session session = open_session(NULL), second = open_session("MPI_THREAD_MULTIPLE");
+    MPI_Session session = open_session(NULL), second = open_session("MPI_THREAD_SERIALIZED");
     process_sets(session);
-    info_of(session, "MPI_THREAD_SINGLE");
-    info_of(second, "MPI_THREAD_MULTIPLE");
+    info_of(session, "MPI_THREAD_MULTIPLE");
+    info_of(second, "MPI_THREAD_SERIALIZED");
     OK(MPI_Initialized(&flag));
     CHECK(!flag);
     error_handlers();

@@ -1,10 +1,12 @@
 //! Waiting for other PEs' writes, and the barriers of sets of PEs.
 //!
 //! **Access rule of a slot.** Each PE counts a team's meetings in its own slot, which it alone writes, after everything
-//! that it has written before; the other PEs on its machine poll that count. PEs of other machines cannot poll it, so
-//! that with some of them each PE also writes the count into one PE's slot for each round of a dissemination barrier,
-//! and that PE polls the word. Counts only grow: a word that a PE reads late still says that the meeting took place. A
-//! new team on a slot begins above the counts of all its members ([`Meeting::begin`]).
+//! that it has written before; the other PEs on its machine poll that count. PEs of other machines cannot poll it. If
+//! the set has some of them, only the first PE on each machine polls the others' counts there; then it writes its count
+//! into another first PE's slot for each round of a dissemination barrier, and that PE polls the word; in the end it
+//! announces the count in its own slot, where the other PEs of its machine poll it. Counts only grow: a word that a PE
+//! reads late still says that the meeting took place. A new team on a slot begins above the counts of all its members
+//! ([`Meeting::begin`]).
 //!
 //! **Access rule of a pSync array.** Each word belongs to one round, in which one PE adds 1 to it and its own PE
 //! takes 1 away. So the words are 0 again when all have met.
@@ -119,17 +121,7 @@ impl Meeting {
         let count = self.count(slot);
         let others = || (1..self.set.size).map(move |i| self.other(i));
         others().for_each(|pe| SPACE.rouse(pe));
-        let mut left = others();
-        let mut next = left.next();
-        block(|| {
-            while let Some(pe) = next {
-                if SPACE.word(pe, layout::meetings(slot)).load(Acquire) < count {
-                    return false;
-                }
-                next = left.next();
-            }
-            true
-        });
+        wait_for_counts(slot, count, others());
     }
 
     /// Returns the PE that comes `distance` after this one, round the set.
@@ -142,28 +134,35 @@ impl Meeting {
     #[cold]
     fn meet_far(&self, call: &str, slot: usize) {
         let (count, me) = (self.count(slot), SPACE.me());
-        for (round, distance) in self.rounds() {
+        let firsts = self.set.first_of_each_machine(|pe| SPACE.machine(pe));
+        let of_machine = firsts.iter().position(|&pe| SPACE.machine(pe) == SPACE.machine(me));
+        let mine = of_machine.expect("this PE belongs to the set");
+        if firsts[mine] != me {
+            SPACE.rouse(firsts[mine]);
+            let announced = SPACE.word(firsts[mine], layout::announced(slot));
+            return block(|| announced.load(Acquire) >= count);
+        }
+        let near = move |pe: &usize| *pe != me && !SPACE.part(*pe).is_null();
+        let others = || self.set.pes().map(|pe| pe as usize).filter(near);
+        wait_for_counts(slot, count, others());
+        for (round, distance) in rounds(firsts.len()) {
             let word = layout::round(slot, round);
-            write_word(call, self.other(distance), word, count);
+            write_word(call, firsts[(mine + distance) % firsts.len()], word, count);
             block(|| SPACE.word(me, word).load(Acquire) >= count);
         }
+        SPACE.word(me, layout::announced(slot)).store(count, SeqCst);
+        others().for_each(|pe| SPACE.rouse(pe));
     }
 
     fn meet_in_words(&self, call: &str, at: usize) {
         std::sync::atomic::fence(SeqCst);
-        for (round, distance) in self.rounds() {
+        for (round, distance) in rounds(self.set.size as usize) {
             let word = at + 8 * round;
-            change_at(call, (self.other(distance), word), 0, AtomicChange::Add, 1u64, false);
+            change_at(call, (self.other(distance as i32), word), 0, AtomicChange::Add, 1u64, false);
             let own = SPACE.word(SPACE.me(), word);
             block(|| own.load(Acquire) > 0);
             own.fetch_sub(1, SeqCst);
         }
-    }
-
-    /// Returns the rounds of a dissemination barrier, with the distance that each bridges.
-    fn rounds(&self) -> impl Iterator<Item = (usize, i32)> {
-        let size = self.set.size;
-        (0..ROUNDS).map(|round| (round, 1 << round)).take_while(move |&(_, distance)| distance < size)
     }
 
     /// Sets this PE's count of meetings above all counts of the new team's members, so that no word of earlier teams on
@@ -199,6 +198,26 @@ impl Meeting {
             MeetingPlace::Words(at) => at + 8 * NUMBER,
         }
     }
+}
+
+/// Waits until each of these PEs of this machine has counted as many meetings.
+#[inline(always)]
+fn wait_for_counts(slot: usize, count: u64, mut left: impl Iterator<Item = usize>) {
+    let mut next = left.next();
+    block(|| {
+        while let Some(pe) = next {
+            if SPACE.word(pe, layout::meetings(slot)).load(Acquire) < count {
+                return false;
+            }
+            next = left.next();
+        }
+        true
+    });
+}
+
+/// Returns the rounds of a dissemination barrier of `size` PEs, with the distance that each bridges.
+fn rounds(size: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..ROUNDS).map(|round| (round, 1 << round)).take_while(move |&(_, distance)| distance < size)
 }
 
 /// The word of a pSync array that holds a PE's number during a call.

@@ -11,7 +11,8 @@ use super::space::SPACE;
 use super::team::{self, WORLD_SLOT};
 use super::window::{Joined, failed, joined};
 use clump::driver::Waiting;
-use std::sync::atomic::Ordering::{Release, SeqCst};
+use clump::driver::windows::full_fence;
+use std::sync::atomic::Ordering::Release;
 use std::sync::atomic::fence as processor_fence;
 
 #[inline(always)]
@@ -64,7 +65,7 @@ pub unsafe fn ctx_quiet(call: &str, ctx: Ctx) {
 pub fn quiet_of(call: &str, ctx: Ctx) {
     SPACE.check(call);
     ctx.check(call);
-    processor_fence(SeqCst);
+    full_fence();
     // Without PEs on other machines nothing is ever under way.
     if SPACE.is_far() && ctx.is_touched() {
         wait_for_all(call);

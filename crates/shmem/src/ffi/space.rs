@@ -24,6 +24,8 @@ pub struct SymmetricSpace {
     statics_len: AtomicUsize,
     /// The address of each PE's part; null if this process does not map it.
     parts: AtomicPtr<*mut u8>,
+    /// The number of each PE's machine.
+    machines: AtomicPtr<u32>,
     /// True if some parts are not mapped.
     is_far: AtomicBool,
     /// True if PEs outnumber processors, so that a waiting PE must not keep one.
@@ -39,6 +41,7 @@ pub static SPACE: SymmetricSpace = SymmetricSpace {
     statics: AtomicUsize::new(0),
     statics_len: AtomicUsize::new(0),
     parts: AtomicPtr::new(ptr::null_mut()),
+    machines: AtomicPtr::new(ptr::null_mut()),
     is_far: AtomicBool::new(false),
     crowded: AtomicBool::new(false),
 };
@@ -49,13 +52,14 @@ pub struct FoundMemory {
     pub heap: (usize, usize, usize),
     pub statics: (usize, usize),
     pub parts: Vec<*mut u8>,
+    pub machines: Vec<u32>,
     pub crowded: bool,
 }
 
 impl SymmetricSpace {
-    /// Opens the space. The table of parts is never freed, because other threads may be reading it.
+    /// Opens the space. The tables are never freed, because other threads may be reading them.
     pub fn open(&self, found: FoundMemory) {
-        let FoundMemory { me, heap, statics, parts, crowded } = found;
+        let FoundMemory { me, heap, statics, parts, machines, crowded } = found;
         self.me.store(me, Relaxed);
         self.heap.store(heap.0, Relaxed);
         self.heap_len.store(heap.1, Relaxed);
@@ -66,6 +70,7 @@ impl SymmetricSpace {
         self.crowded.store(crowded, Relaxed);
         let n = parts.len();
         self.parts.store(Box::leak(parts.into_boxed_slice()).as_mut_ptr(), Relaxed);
+        self.machines.store(Box::leak(machines.into_boxed_slice()).as_mut_ptr(), Relaxed);
         self.n_pes.store(n, SeqCst);
     }
 
@@ -129,6 +134,13 @@ impl SymmetricSpace {
         debug_assert!(pe < self.n_pes());
         // SAFETY: the table has an entry for each PE, and is never freed.
         unsafe { *self.parts.load(Relaxed).add(pe) }
+    }
+
+    /// Returns the number of a PE's machine. PEs with equal numbers map each other's parts. The PE must exist.
+    pub fn machine(&self, pe: usize) -> u32 {
+        debug_assert!(pe < self.n_pes());
+        // SAFETY: the table has an entry for each PE, and is never freed.
+        unsafe { *self.machines.load(Relaxed).add(pe) }
     }
 
     /// Returns where this process maps `bytes` bytes at a symmetric address of PE `pe`. Returns `None` if the address

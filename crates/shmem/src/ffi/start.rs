@@ -83,6 +83,8 @@ fn heap_size(call: &str) -> usize {
 struct Start<'a> {
     call: &'a str,
     me: usize,
+    /// The number of each PE's machine. PEs with equal numbers map each other's memory.
+    machines: Vec<u32>,
     /// The PEs of this machine.
     near: Vec<usize>,
     /// The program's own static variables, and the layout of all parts.
@@ -100,12 +102,12 @@ const COULD_NOT_OPEN_IT: u64 = 2;
 
 impl<'a> Start<'a> {
     fn new(call: &'a str, heap: usize) -> Start<'a> {
-        let (me, near, crowded) = enter(|inside| {
+        let (me, machines, crowded) = enter(|inside| {
             let endpoint = inside.common().endpoint();
-            let host = endpoint.host_of(endpoint.rank());
-            let near = (0..endpoint.size()).filter(|&rank| endpoint.host_of(rank) == host).map(|rank| rank as usize);
-            (endpoint.rank() as usize, near.collect(), endpoint.is_oversubscribed())
+            let machines: Vec<u32> = (0..endpoint.size()).map(|rank| endpoint.host_of(rank)).collect();
+            (endpoint.rank() as usize, machines, endpoint.is_oversubscribed())
         });
+        let near = (0..machines.len()).filter(|&pe| machines[pe] == machines[me]).collect();
         let statics = statics::find();
         let all = gather(call, [statics.len() as u64, heap as u64, key()]);
         if let Some(pe) = all.iter().position(|words| words[1] != heap as u64) {
@@ -114,7 +116,8 @@ impl<'a> Start<'a> {
         }
         let longest = all.iter().map(|words| words[0] as usize).max().unwrap_or(0);
         let layout = PartLayout { statics: longest, heap };
-        Start { call, me, near, statics, layout, keys: all.iter().map(|words| words[2]).collect(), crowded }
+        let keys = all.iter().map(|words| words[2]).collect();
+        Start { call, me, machines, near, statics, layout, keys, crowded }
     }
 
     fn run(mut self) {
@@ -122,6 +125,7 @@ impl<'a> Start<'a> {
             Some(shared) => shared,
             None => {
                 // The system does not let PEs map each other's memory: all exchange frames.
+                self.machines = (0..self.machines.len() as u32).collect();
                 self.near = vec![self.me];
                 self.share().unwrap_or_else(|| fail(self.call, "there is no memory for the symmetric heap"))
             }
@@ -139,7 +143,7 @@ impl<'a> Start<'a> {
         let shape = WindowLayout::aligned(self.keys.len(), &parts, false, ALIGNMENT);
         let shape = shape.unwrap_or_else(|| fail(self.call, "the symmetric heaps are larger than memory"));
         // SAFETY: the window keeps the memory until `shmem_finalize`.
-        let made = self.is_first().then(|| unsafe { SharedMemory::create_aligned(shape.total(), ALIGNMENT) });
+        let made = self.is_first().then(|| unsafe { SharedMemory::create_sparse(shape.total(), ALIGNMENT) });
         let name = match &made {
             Some(Ok(memory)) => memory.name().map_or([0; 3], |name| name.0),
             _ => [0; 3],
@@ -220,7 +224,8 @@ impl<'a> Start<'a> {
         let heap_blocks = SymmetricHeap::new(self.layout.heap);
         *joined() = Some(Joined { window, heap: heap_blocks, disordered: Vec::new(), touched: Vec::new() });
         let statics = (self.statics.start, self.statics.len());
-        SPACE.open(FoundMemory { me: self.me, heap, statics, parts, crowded: self.crowded });
+        let (me, machines, crowded) = (self.me, self.machines.clone(), self.crowded);
+        SPACE.open(FoundMemory { me, heap, statics, parts, machines, crowded });
         if statics.1 > 0 {
             fork::keep_apart();
         }

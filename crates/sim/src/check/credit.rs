@@ -18,10 +18,15 @@ const DEPOSIT_HEAD: u64 = 22;
 const GET: u64 = 23;
 const COMBINE: u64 = 24;
 const DEPOSIT_PART: u64 = 34;
-/// The number of words of a BEGIN, MORE, DEPOSIT_HEAD, DEPOSIT_PART or COMBINE.
+const DEPOSIT_ROWS: u64 = 36;
+const COMBINE_ROWS: u64 = 37;
+const GET_ROWS: u64 = 38;
+/// The number of words of a BEGIN, MORE, DEPOSIT_HEAD, DEPOSIT_PART, COMBINE or COMBINE_ROWS.
 const LONG_WORDS: usize = 4;
 /// The number of words of a DEPOSIT.
 const DEPOSIT_WORDS: usize = 2;
+/// The number of words of a DEPOSIT_ROWS.
+const ROWS_WORDS: usize = 3;
 
 /// The number of the class of MPI's messages in a CREDIT.
 const TAGS: u64 = 0;
@@ -153,8 +158,11 @@ fn pushed(frame: &Frame, class: u64) -> u64 {
         CALL if class == handlers => frame.len(0) as u64 + ENTRY,
         BEGIN if class == handlers => frame.len(LONG_WORDS) as u64 + ENTRY,
         DEPOSIT if class == WINDOWS => frame.len(DEPOSIT_WORDS) as u64 + ENTRY,
-        DEPOSIT_HEAD | DEPOSIT_PART | COMBINE if class == WINDOWS => frame.len(LONG_WORDS) as u64 + ENTRY,
-        GET if class == WINDOWS => ENTRY,
+        DEPOSIT_ROWS if class == WINDOWS => frame.len(ROWS_WORDS) as u64 + ENTRY,
+        DEPOSIT_HEAD | DEPOSIT_PART | COMBINE | COMBINE_ROWS if class == WINDOWS => {
+            frame.len(LONG_WORDS) as u64 + ENTRY
+        }
+        GET | GET_ROWS if class == WINDOWS => ENTRY,
         MORE if class == handlers => frame.len(LONG_WORDS) as u64,
         PUSH if class == TAGS => frame.len(0) as u64 + ENTRY,
         FIRST if class == TAGS => frame.word(2).unwrap_or(0) + ENTRY,

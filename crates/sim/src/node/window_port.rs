@@ -1,15 +1,15 @@
 //! The protocol's actions on windows in the simulator. Every access is checked.
 use super::port::Port;
 use crate::windows::SUM;
-use clump_core::{Combination, DepositId, Destination, OperationId, SendId, WindowId, WindowSink};
+use clump_core::{Combination, DepositId, Destination, OperationId, Rows, SendId, WindowId, WindowSink};
 use clump_fabric::RemoteMemory;
 use clump_fabric::mem::Region;
 use clump_fabric::sim::lent_copy;
 
 impl WindowSink for Port<'_> {
-    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
-        let Some(bytes) = self.arrived(skip, len) else { return };
-        self.put_into_window(window, offset, &bytes);
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, from: u64, len: u64) {
+        let Some(bytes) = self.arrived(skip, from + len) else { return };
+        self.put_into_window(window, offset, &bytes[from as usize..]);
     }
 
     fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
@@ -24,10 +24,16 @@ impl WindowSink for Port<'_> {
         self.memory.lent.insert(send, (window, offset, len));
     }
 
-    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+    fn gather(&mut self, send: SendId, window: WindowId, offset: u64, rows: Rows, len: u64) {
+        let row = |(at, _)| self.window(window, at, rows.row()).map_or_else(Vec::new, |row| row.to_vec());
+        let all: Vec<u8> = rows.each(offset, len).flat_map(row).collect();
+        self.memory.olds.insert(send, lent_copy(&all));
+    }
+
+    fn combine(&mut self, what: Combination, skip: usize, from: u64, old: Option<SendId>) -> bool {
         let len = if what.swap { 2 * what.len } else { what.len };
-        let Some(bytes) = self.arrived(skip, len) else { return false };
-        self.combine_in_window(what, &bytes, old)
+        let Some(bytes) = self.arrived(skip, from + len) else { return false };
+        self.combine_in_window(what, &bytes[from as usize..], old)
     }
 }
 

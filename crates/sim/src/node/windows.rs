@@ -8,7 +8,7 @@ use crate::message::contents;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::windows::{ADDED, BLOCK, BLOCK_WORDS, FETCHED, Offer, SUM, SWAPPED};
-use clump_core::{Combine, How, OperationId, Rank, Refusal, WindowId, WindowPlace};
+use clump_core::{Combine, How, OperationId, Rank, Refusal, Rows, WindowId, WindowPlace};
 use std::ops::Range;
 
 /// The chance that a call about windows withdraws the window, in per mille.
@@ -72,7 +72,9 @@ impl Node {
             *account = Account { generation, shadow: vec![BLANK; stripe as usize], ..Account::default() };
         }
         let place = |offset| WindowPlace { to, window, key, offset };
-        match shared.rng.u32(..10) {
+        match shared.rng.u32(..13) {
+            10 | 11 => self.put_rows(shared, plan, place(u64::from(self.rank) * stripe)),
+            12 => self.get_rows(shared, plan, place(u64::from(self.rank) * stripe)),
             0..=2 => self.put(shared, plan, place(u64::from(self.rank) * stripe)),
             3 | 4 => self.get(shared, plan, place(u64::from(self.rank) * stripe)),
             5..=8 => self.combine(shared, place(0)),
@@ -125,6 +127,52 @@ impl Node {
         }
     }
 
+    /// Returns rows that begin with a part and do not reach past its end, and their bytes in all.
+    fn rows_in(&self, shared: &mut Shared, part: &Range<u64>) -> (Rows, u64) {
+        let (room, most) = (part.end - part.start, self.engine.most_deposited());
+        let len = shared.rng.u64(1..=room.min(most).min(40));
+        let stride = len + shared.rng.u64(..40);
+        let count = ((room - len) / stride + 1).min(most / len);
+        (Rows::new(len, stride).expect("short rows"), count * len)
+    }
+
+    fn put_rows(&mut self, shared: &mut Shared, plan: &Plan, stripe: WindowPlace) {
+        let Some(part) = self.part(shared, plan, stripe) else { return };
+        let (rows, len) = self.rows_in(shared, &part);
+        shared.pieces += 1;
+        let bytes = contents(shared.stream(1 << 24 | shared.pieces as usize), len);
+        let account = self.windows.accounts.get_mut(&(stripe.to, stripe.window)).expect("a part of it is busy");
+        for (at, body) in rows.each(part.start, len) {
+            let row = &bytes[body.start as usize..body.end as usize];
+            account.shadow[at as usize..][..row.len()].copy_from_slice(row);
+        }
+        self.put_bytes_in_rows(shared, WindowPlace { offset: stripe.offset + part.start, ..stripe }, rows, &bytes);
+    }
+
+    fn put_bytes_in_rows(&mut self, shared: &mut Shared, place: WindowPlace, rows: Rows, bytes: &[u8]) {
+        shared.note(|| format!("rank {} puts {} bytes to {rows:?} at {place:?}", self.rank, bytes.len()));
+        let (address, len) = (shared.lend_piece(self.rank, bytes), bytes.len() as u64);
+        let call = Brought::Piece(address);
+        match self.with(shared, call, None, |engine, port| engine.windows().put_rows(port, place, rows, len)) {
+            None => drop(shared.network.take_back(self.rank, address)),
+            Some(send) => self.windows.sends.push(send),
+        }
+    }
+
+    fn get_rows(&mut self, shared: &mut Shared, plan: &Plan, stripe: WindowPlace) {
+        let Some(part) = self.part(shared, plan, stripe) else { return };
+        let (rows, len) = self.rows_in(shared, &part);
+        let shadow = &self.windows.accounts[&(stripe.to, stripe.window)].shadow;
+        let row = |(at, _): (u64, Range<u64>)| shadow[at as usize..][..rows.row() as usize].iter().copied();
+        let wanted = rows.each(part.start, len).flat_map(row).collect();
+        let place = WindowPlace { offset: stripe.offset + part.start, ..stripe };
+        shared.note(|| format!("rank {} gets {len} bytes from {rows:?} at {place:?}", self.rank));
+        let count = (len / rows.row()) as u16;
+        let id =
+            self.with(shared, Brought::None, None, |engine, port| engine.windows().get_rows(port, place, rows, count));
+        self.asked(shared, id, place, len, What::Get(wanted));
+    }
+
     fn get(&mut self, shared: &mut Shared, plan: &Plan, stripe: WindowPlace) {
         let Some(part) = self.part(shared, plan, stripe) else { return };
         let account = &self.windows.accounts[&(stripe.to, stripe.window)];
@@ -153,13 +201,19 @@ impl Node {
         let at = |word| WindowPlace { offset: offer.word(word), ..place };
         let (fetched, added, swapped, block) = (at(FETCHED), at(ADDED), at(SWAPPED), at(BLOCK));
         let how = |swap, replied| How { combine: SUM, swap, replied };
-        match add % 4 {
+        match add % 5 {
             0 => self.send_operands(shared, fetched, how(false, true), &[add], What::FetchAndAdd(add)),
             1 => {
                 offer.sums[ADDED as usize] += add;
                 self.send_operands(shared, added, how(false, false), &[add], What::Wrong);
             }
             2 if most >= 2 => self.send_operands(shared, swapped, how(true, true), &[seen, seen + 1], What::Swap(seen)),
+            3 if most >= 2 => {
+                // Every other word of the block.
+                [BLOCK, BLOCK + 2].into_iter().for_each(|word| offer.sums[word as usize] += add);
+                let rows = Rows::new(8, 16).expect("two words apart");
+                self.combine_rows(shared, block, rows, &[add, add]);
+            }
             _ => {
                 let words = most.min(BLOCK_WORDS);
                 (BLOCK..BLOCK + words).for_each(|word| offer.sums[word as usize] += add);
@@ -183,10 +237,25 @@ impl Node {
         }
     }
 
+    fn combine_rows(&mut self, shared: &mut Shared, place: WindowPlace, rows: Rows, words: &[u64]) {
+        shared.note(|| format!("rank {} combines {words:?} with {rows:?} at {place:?}", self.rank));
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        let (address, len) = (shared.lend_piece(self.rank, &bytes), bytes.len() as u64);
+        let call = Brought::Piece(address);
+        match self.with(shared, call, None, |engine, port| engine.windows().combine_rows(port, place, rows, SUM, len)) {
+            None => drop(shared.network.take_back(self.rank, address)),
+            Some(send) => self.windows.sends.push(send),
+        }
+    }
+
     /// Issues operations that must be refused and change nothing.
     fn wrong(&mut self, shared: &mut Shared, place: WindowPlace) {
         self.windows.accounts.entry((place.to, place.window)).or_default().wrong = true;
-        match shared.rng.u32(..4) {
+        match shared.rng.u32(..5) {
+            // Two rows, of which the first may lie inside the window.
+            4 if self.engine.most_deposited() >= 8 => {
+                self.put_bytes_in_rows(shared, place, Rows::new(4, 16).expect("rows"), &[5; 8]);
+            }
             0 => self.put_bytes(shared, place, &[1; 8]),
             1 => self.put_bytes(shared, place, &vec![2; self.stripe as usize + 8]),
             2 => self.ask(shared, place, 8, What::Wrong),

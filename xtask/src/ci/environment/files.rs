@@ -1,5 +1,5 @@
-//! A rank that dies in a collective call on a file: the job ends. Its report names the rank, the cause, the call and the
-//! file of the other ranks. The file has what earlier calls wrote.
+//! A rank that dies in a collective call on a file: the job ends. Its report names the rank, the cause, the call and
+//! the file of the other ranks. The file has what earlier calls wrote.
 use super::Place;
 use anyhow::{Context, Result, bail};
 

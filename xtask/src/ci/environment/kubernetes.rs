@@ -56,7 +56,7 @@ impl Drop for Server {
 }
 
 impl<'a> Pods<'a> {
-    /// Writes the files that all pods have in `/etc`: names, host files, the agents' secret, and ssh's keys.
+    /// Writes the files that all pods have in `/etc`: names, host files, the agents' secret, ssh's keys.
     fn new(place: &Place, hosts: &'a Hosts) -> Result<Pods<'a>> {
         let (files, mount) = (place.home.join("kubernetes/etc"), place.home.join("kubernetes/mount"));
         for dir in [&mount, &files.join("clump"), &files.join("mpi"), &files.join("mpi-ssh"), &files.join("ssh")] {
@@ -77,8 +77,8 @@ impl<'a> Pods<'a> {
         }
         write(
             "ssh/sshd_config",
-            "Port 2222\nHostKey /etc/mpi-ssh/host\nAuthorizedKeysFile /etc/mpi-ssh/user.pub\nStrictModes no\nUsePAM no\n\
-             PidFile none\nPermitRootLogin yes\n",
+            "Port 2222\nHostKey /etc/mpi-ssh/host\nAuthorizedKeysFile /etc/mpi-ssh/user.pub\nStrictModes no\n\
+             UsePAM no\nPidFile none\nPermitRootLogin yes\n",
         )?;
         write(
             "ssh/ssh_config",

@@ -4,7 +4,7 @@ use super::Place;
 use crate::hosts::Hosts;
 use crate::process::{Outcome, Program};
 use crate::{hydra, need, paths, python};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,7 @@ pub fn check(place: &mut Place) -> Result<()> {
     ] {
         ends(place, name, "4 here", || near(launcher, "4"))?;
         found(place, name, says, || near(launcher, "2"))?;
-        place.succeed(&format!("{name}: MPI_Comm_spawn"), near(launcher, "2").arg(place.path("spawn")))?;
+        spawns(place, name, near(launcher, "2"))?;
     }
     broken(place, &hydra)?;
     if !super::is_root() {
@@ -98,8 +98,8 @@ fn broken(place: &mut Place, hydra: &PathBuf) -> Result<()> {
         let beside = beside.args(["-genv", "LD_LIBRARY_PATH", &folder, "-n", "2"]);
         let beside = beside.arg(place.path("launched")).arg("2").env("CLUMP_VERBOSE", "1");
         let outcome = beside.within(SECONDS).outcome()?;
-        let tried = format!("PMIx was tried before: the launcher (PMIx): {says}");
-        if !outcome.status.success() || !["rank 1 of 2, 2 here", &tried].iter().all(|w| outcome.output.contains(*w)) {
+        let told = ["rank 1 of 2, 2 here", "PMIx was tried before: the launcher (PMIx): ", says];
+        if !outcome.status.success() || !told.iter().all(|words| outcome.output.contains(*words)) {
             bail!("PMI beside a PMIx library that fails: {}:\n{}", outcome.status, outcome.output);
         }
         place.passed += 1;
@@ -117,6 +117,14 @@ fn found(place: &mut Place, name: &str, says: &str, job: impl Fn() -> Program) -
         bail!("{name}: the launcher is not named as it should be:\n{info}{program}");
     }
     place.passed += 2;
+    Ok(())
+}
+
+/// Runs the program `spawn`, whose ranks start others, on the ranks of `job`.
+pub fn spawns(place: &mut Place, name: &str, job: Program) -> Result<()> {
+    let spawn = job.arg(place.path("spawn")).within(SECONDS);
+    spawn.run().with_context(|| format!("{name}: MPI_Comm_spawn"))?;
+    place.passed += 1;
     Ok(())
 }
 

@@ -233,8 +233,8 @@ impl Slurm {
                 let options = [way, nodes, "-n4", "--overcommit", "--quiet"];
                 launchers::ends(place, &name, here, || self.command("srun", &options))?;
             }
-            let spawns = self.command("srun", &[way, "-N1", "-n2", "--overcommit", "--quiet", &place.path("spawn")]);
-            place.succeed(&format!("srun {way}: MPI_Comm_spawn"), spawns)?;
+            let two = self.command("srun", &[way, "-N1", "-n2", "--overcommit", "--quiet"]);
+            launchers::spawns(place, &format!("srun {way}"), two)?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::state::{CLASS, How, Ledger, Offered, OfferedPart, Operation, Request,
 use crate::ids::{OperationId, Rank, SendId, WindowId};
 use crate::protocol::engine::Engine;
 use crate::protocol::transfer::Transfers;
-use crate::wire::Refusal;
+use crate::wire::{Combine, Refusal, Rows};
 use slotmap::Key;
 
 /// The calls for windows; from [`Engine::windows`](crate::Engine::windows).
@@ -86,6 +86,61 @@ impl WindowCalls<'_> {
             Request { place, len: 0, what: RequestKind::Get { operation, len } },
         );
         operation
+    }
+
+    /// Puts `len` bytes of the caller's memory into rows of a window, of which the first begins at `place`. Returns as
+    /// [`put`](Self::put) does.
+    ///
+    /// # Panics
+    /// If `len` exceeds [`most_deposited`](crate::Engine::most_deposited), or is not whole rows.
+    pub fn put_rows<S: WindowSink>(
+        &mut self,
+        sink: &mut S,
+        place: WindowPlace,
+        rows: Rows,
+        len: u64,
+    ) -> Option<SendId> {
+        self.check_rows(rows, len);
+        let p = self.transfers.peer(sink, place.to);
+        self.windows.issue(self.transfers, sink, p, Request { place, len, what: RequestKind::PutRows(rows) })
+    }
+
+    /// Asks for `count` rows of a window, of which the first begins at `place`. Returns as [`get`](Self::get) does.
+    ///
+    /// # Panics
+    /// If the rows have more bytes than [`most_deposited`](crate::Engine::most_deposited), or `count` is 0.
+    pub fn get_rows<S: WindowSink>(&mut self, sink: &mut S, place: WindowPlace, rows: Rows, count: u16) -> OperationId {
+        let len = u64::from(count) * rows.row();
+        self.check_rows(rows, len);
+        let p = self.transfers.peer(sink, place.to);
+        let operation = self.operation(p, place.window, len);
+        let what = RequestKind::GetRows { operation, rows, count };
+        self.windows.issue(self.transfers, sink, p, Request { place, len: 0, what });
+        operation
+    }
+
+    /// Combines `len` bytes of the caller's memory with rows of a window, of which the first begins at `place`; each
+    /// element changes atomically. Returns as [`put`](Self::put) does.
+    ///
+    /// # Panics
+    /// If `len` exceeds [`most_deposited`](crate::Engine::most_deposited), or is not whole rows.
+    pub fn combine_rows<S: WindowSink>(
+        &mut self,
+        sink: &mut S,
+        place: WindowPlace,
+        rows: Rows,
+        combine: Combine,
+        len: u64,
+    ) -> Option<SendId> {
+        self.check_rows(rows, len);
+        let p = self.transfers.peer(sink, place.to);
+        let what = RequestKind::CombineRows { rows, combine };
+        self.windows.issue(self.transfers, sink, p, Request { place, len, what })
+    }
+
+    fn check_rows(&self, rows: Rows, len: u64) {
+        let fits = len <= self.transfers.limits.deposit();
+        assert!(fits && rows.divide(len), "{len} bytes of {rows:?} are no rows of a frame");
     }
 
     /// Combines `len` bytes of the caller's memory, at most [`most_deposited`](crate::Engine::most_deposited), with

@@ -6,7 +6,8 @@ use crate::limits::Limits;
 use crate::protocol::owner::{FrameOwner, MessageOwner};
 use crate::protocol::transfer::{CreditClass, Transfers};
 use crate::wire::{
-    Applied, Arrival, CombineRequest, Deposit, DepositHead, DepositPart, Get, Head, Kind, Reply, ReplyHead,
+    Applied, Arrival, CombineRequest, CombineRows, Deposit, DepositHead, DepositPart, DepositRows, Get, GetRows, Head,
+    Kind, Reply, ReplyHead,
 };
 
 impl MessageOwner for Windows {
@@ -55,6 +56,13 @@ impl<S: WindowSink> FrameOwner<S> for Windows {
             Kind::Get => self.on_get(t, sink, p, Get::parse(head, frame)?),
             Kind::Combine => {
                 self.on_combine(t, sink, p, CombineRequest::parse(head, frame)?, here(CombineRequest::WORDS))
+            }
+            Kind::DepositRows => {
+                self.on_deposit_rows(t, sink, p, DepositRows::parse(head, frame)?, here(DepositRows::WORDS))
+            }
+            Kind::GetRows => self.on_get_rows(t, sink, p, GetRows::parse(head, frame)?),
+            Kind::CombineRows => {
+                self.on_combine_rows(t, sink, p, CombineRows::parse(head, frame)?, here(CombineRows::WORDS))
             }
             Kind::Reply => self.on_reply(t, sink, p, Reply::parse(head, frame)?, here(Reply::WORDS)),
             Kind::ReplyHead => self.on_reply_head(t, sink, p, ReplyHead::parse(frame)?, here(ReplyHead::WORDS)),

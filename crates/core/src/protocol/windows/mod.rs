@@ -16,6 +16,9 @@ mod outcome;
 #[cfg(test)]
 mod pair;
 mod request;
+mod rows;
+#[cfg(test)]
+mod rows_tests;
 mod serve;
 mod sink;
 mod state;

@@ -6,7 +6,7 @@ use crate::ids::SendId;
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
 use crate::protocol::transfer::{Class, Full, Send, Source, State, Transfers};
-use crate::wire::{CombineRequest, Deposit, DepositHead, DepositPart, Get};
+use crate::wire::{CombineRequest, CombineRows, Deposit, DepositHead, DepositPart, DepositRows, Get, GetRows};
 
 /// How many parts of a put leave together: the target copies one row while the origin makes the next. More parts share
 /// their costs; fewer let the target begin sooner.
@@ -24,9 +24,9 @@ impl Windows {
     ) -> Option<SendId> {
         let ledger = self.link(p).ledger(request.place.window);
         match request.what {
-            RequestKind::Get { .. } | RequestKind::Combine { how: How { replied: true, .. }, .. } => {
-                ledger.replied += 1
-            }
+            RequestKind::Get { .. }
+            | RequestKind::GetRows { .. }
+            | RequestKind::Combine { how: How { replied: true, .. }, .. } => ledger.replied += 1,
             _ => ledger.counted += 1,
         }
         let short = request.len <= t.limits.deposit();
@@ -83,6 +83,18 @@ impl Windows {
             }
             (RequestKind::Combine { operation, how: How { combine, swap, replied } }, _) => {
                 let c = CombineRequest { window, key, offset, operation, how: combine, replied, swap };
+                sink.frame(to, c.head(), &c.words(), body)
+            }
+            (RequestKind::PutRows(rows), _) => {
+                let d = DepositRows { window, key, offset, rows };
+                sink.frame(to, d.head(), &d.words(), body)
+            }
+            (RequestKind::GetRows { operation, rows, count }, _) => {
+                let g = GetRows { window, key, offset, rows, count, operation };
+                sink.frame(to, g.head(), &g.words(), body)
+            }
+            (RequestKind::CombineRows { rows, combine }, _) => {
+                let c = CombineRows { window, key, offset, rows, how: combine };
                 sink.frame(to, c.head(), &c.words(), body)
             }
         };

@@ -9,7 +9,7 @@ use crate::wire::{CombineRequest, Deposit, DepositHead, DepositPart, Get, Refusa
 
 /// Charges peer `p` for an operation that has arrived. Returns the credit that the operation holds, or `None` if the
 /// peer has too little credit.
-fn charge(t: &mut Transfers, p: usize, cost: u64) -> Option<Debt> {
+pub(super) fn charge(t: &mut Transfers, p: usize, cost: u64) -> Option<Debt> {
     t.account(p, CLASS).admit(cost)
 }
 
@@ -28,7 +28,7 @@ impl Windows {
         let debt = charge(t, p, cost)?;
         let end = self.check(t.peers[p].rank, window, key, offset, here);
         if end.is_ok() {
-            sink.deposit(window, offset, Deposit::WORDS, here);
+            sink.deposit(window, offset, Deposit::WORDS, 0, here);
             sink.deposited(window, offset, here);
             if planted("told_twice") && here % 8 == 7 {
                 sink.deposited(window, offset, here);
@@ -55,7 +55,7 @@ impl Windows {
         let end = self.check(t.peers[p].rank, window, key, offset, len);
         let last = at + here == len;
         if end.is_ok() {
-            sink.deposit(window, offset + at, DepositPart::WORDS, here);
+            sink.deposit(window, offset + at, DepositPart::WORDS, 0, here);
             if last || (at == 0 && planted("told_at_the_first_part")) {
                 sink.deposited(window, offset, len);
             }
@@ -182,9 +182,9 @@ impl Windows {
             old = replied.then(|| t.sends.insert(reply));
             let what = Combination { window, offset, len, how, swap };
             if planted("combined_twice") && len == 8 {
-                sink.combine(what, CombineRequest::WORDS, None);
+                sink.combine(what, CombineRequest::WORDS, 0, None);
             }
-            if !sink.combine(what, CombineRequest::WORDS, old) {
+            if !sink.combine(what, CombineRequest::WORDS, 0, old) {
                 end = Err(Refusal::NoOperation);
                 if let Some(send) = old.take() {
                     t.sends.remove(send);

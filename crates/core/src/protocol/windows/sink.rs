@@ -1,7 +1,7 @@
 //! The actions that operations on windows ask of their surroundings: reading and writing this rank's windows.
 use crate::ids::{DepositId, SendId, WindowId};
 use crate::protocol::transfer::TransferSink;
-use crate::wire::Combine;
+use crate::wire::{Combine, Rows};
 
 /// A combine that has arrived: the elements of a window that the combine changes, and the operation on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,9 +18,9 @@ pub struct Combination {
 
 /// Actions of the owner of windows, on the windows of this rank.
 pub trait WindowSink: TransferSink {
-    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of a window of this rank. The
-    /// engine has checked that the range lies inside the window.
-    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64);
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame, from byte `from` of the body on, to `offset`
+    /// of a window of this rank. The engine has checked that the range lies inside the window.
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, from: u64, len: u64);
     /// Reports that all bytes of a deposit are in the window, at the place that [`deposit`](Self::deposit) or
     /// [`place_deposit`](Self::place_deposit) named.
     fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
@@ -30,9 +30,12 @@ pub trait WindowSink: TransferSink {
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64);
     /// Binds a range of a window of this rank to the send, as the memory that the send reads.
     fn register(&mut self, send: SendId, window: WindowId, offset: u64, len: u64);
-    /// Combines elements of a window with the elements in the arrived frame's body (behind `skip` words). Each
-    /// element changes atomically for every other access to the window. The old values become the memory of the send
-    /// `old`. Returns false, and changes nothing, if the sink cannot combine in this way or the elements are
-    /// misaligned.
-    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool;
+    /// Makes a copy of rows of a window, one after another, the memory of the send. They have `len` bytes in all. The
+    /// engine has checked that they lie inside the window.
+    fn gather(&mut self, send: SendId, window: WindowId, offset: u64, rows: Rows, len: u64);
+    /// Combines elements of a window with the elements in the arrived frame's body (behind `skip` words), from byte
+    /// `from` of the body on. Each element changes atomically for every other access to the window. The old values
+    /// become the memory of the send `old`. Returns false, and changes nothing, if the sink cannot combine in this way
+    /// or the elements are misaligned.
+    fn combine(&mut self, what: Combination, skip: usize, from: u64, old: Option<SendId>) -> bool;
 }

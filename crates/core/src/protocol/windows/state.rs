@@ -2,7 +2,7 @@
 use crate::ids::{ArrivalId, DepositId, OperationId, Rank, SendId, WindowId};
 use crate::planted::planted;
 use crate::protocol::transfer::{Class, Debt};
-use crate::wire::{Combine, Refusal};
+use crate::wire::{Combine, Refusal, Rows};
 use slotmap::SlotMap;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -226,8 +226,27 @@ pub(super) struct Request {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RequestKind {
     Put,
-    Get { operation: OperationId, len: u64 },
-    Combine { operation: OperationId, how: How },
+    Get {
+        operation: OperationId,
+        len: u64,
+    },
+    Combine {
+        operation: OperationId,
+        how: How,
+    },
+    /// A put into rows, all of whose bytes fit a frame.
+    PutRows(Rows),
+    /// A get of so many rows, all of whose bytes fit a frame.
+    GetRows {
+        operation: OperationId,
+        rows: Rows,
+        count: u16,
+    },
+    /// A combine with rows that no reply answers, all of whose bytes fit a frame.
+    CombineRows {
+        rows: Rows,
+        combine: Combine,
+    },
 }
 
 /// The place of an operation: an offset in a window of another rank.

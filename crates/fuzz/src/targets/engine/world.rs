@@ -3,7 +3,7 @@ use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
 use clump_core::{
     Arrival, BroadcastId, Combination, DepositId, Destination, EntryId, GroupSink, HandlerSink, Missing, OperationId,
-    ParityBlock, Path, Pulling, Rank, RecvId, SendId, StreamId, TagSink, TransferSink, WindowId, WindowSink,
+    ParityBlock, Path, Pulling, Rank, RecvId, Rows, SendId, StreamId, TagSink, TransferSink, WindowId, WindowSink,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -277,10 +277,10 @@ impl HandlerSink for World {
 }
 
 impl WindowSink for World {
-    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, from: u64, len: u64) {
         self.reached(window);
         self.inside(window, offset, len);
-        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
+        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
     }
     fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
         self.inside(window, offset, len);
@@ -295,11 +295,16 @@ impl WindowSink for World {
         self.inside(window, offset, len);
         self.sends.insert(send, len);
     }
-    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+    fn gather(&mut self, send: SendId, window: WindowId, offset: u64, rows: Rows, len: u64) {
+        self.reached(window);
+        self.inside(window, offset, rows.span(len));
+        self.sends.insert(send, len);
+    }
+    fn combine(&mut self, what: Combination, skip: usize, from: u64, old: Option<SendId>) -> bool {
         self.reached(what.window);
         self.inside(what.window, what.offset, what.len);
         let operands = if what.swap { 2 * what.len } else { what.len };
-        assert!(8 * skip as u64 + operands <= self.arrived, "more than the frame's bytes");
+        assert!(8 * skip as u64 + from + operands <= self.arrived, "more than the frame's bytes");
         if what.how.operation == 3 {
             return false;
         }

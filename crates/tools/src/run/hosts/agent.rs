@@ -1,4 +1,5 @@
-//! `clump agent`: starts and watches the ranks of one host. `clump run --hosts` starts it; users start it with `--wait`.
+//! `clump agent`: starts and watches the ranks of one host. `clump run --hosts` starts it; users start it with
+//! `--wait`.
 use super::launcher_lines::{line, say};
 use super::remote::HostPart;
 use super::task::{self, Found, Go, Hello, Place, Start, Task, Ways};

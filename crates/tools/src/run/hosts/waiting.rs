@@ -57,7 +57,7 @@ pub fn serve(port: u16, secret: [u8; 32], once: bool) -> Result<i32, Failure> {
             }
             continue;
         }
-        while !(once && !sessions.is_empty()) {
+        while !once || sessions.is_empty() {
             match listener.accept() {
                 Ok(None) => break,
                 Ok(Some(line)) => match Session::begin(line) {
