@@ -4,7 +4,7 @@ use super::sink::WindowSink;
 use super::state::{Answer, CLASS, Count, WaitingAnswer, Windows};
 use crate::ids::{SendId, WindowId};
 use crate::planted::planted;
-use crate::protocol::transfer::{Full, Source, State, Transfers};
+use crate::protocol::transfer::{Full, Send, Source, State, Transfers};
 use crate::wire::{Applied, Refusal, Reply, ReplyHead};
 
 /// The most finished operations that the target leaves unreported while more arrives. A larger number saves frames;
@@ -16,8 +16,17 @@ const MOST_WINDOWS: usize = 8;
 
 impl Windows {
     /// Answers an operation, in order, at once or as soon as there is room.
-    pub(super) fn answer<S: WindowSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, answer: WaitingAnswer) {
+    pub(super) fn answer<S: WindowSink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        mut answer: WaitingAnswer,
+    ) {
         let first = self.link(p).answers.is_empty() && t.peers[p].outbox.is_empty();
+        if first {
+            answer.answer = copied(t, sink, p, answer.answer);
+        }
         if first && self.try_answer(t, sink, p, answer.answer).is_ok() {
             return t.owe(sink, p, CLASS, answer.debt);
         }
@@ -44,6 +53,8 @@ impl Windows {
                 let body = if len > 0 { Source::Window { window, offset, len } } else { Source::None };
                 sink.frame(to, r.head(), &r.words(), body)?;
             }
+            // Its rows are not copied yet.
+            Answer::Rows { .. } => return Err(Full),
             Answer::Old { operation, send, len, .. } => {
                 let r = reply(operation, None);
                 sink.frame(to, r.head(), &r.words(), Source::Send { id: send, offset: 0, len })?;
@@ -61,6 +72,13 @@ impl Windows {
         Ok(())
     }
 
+    /// Returns the first pending answer, with a copy of its rows.
+    fn next_answer<S: WindowSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> Option<Answer> {
+        let first = self.links[p].answers.front_mut()?;
+        first.answer = copied(t, sink, p, first.answer);
+        Some(first.answer)
+    }
+
     /// Sends a peer its pending answers, and the counts of operations that ended since the last report. Returns true
     /// if anything left.
     pub(in crate::protocol) fn report<S: WindowSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
@@ -70,7 +88,7 @@ impl Windows {
         self.take_lent(t, sink, p);
         let mut moved = false;
         while t.peers[p].outbox.is_empty()
-            && let Some(answer) = self.links[p].answers.front().map(|a| a.answer)
+            && let Some(answer) = self.next_answer(t, sink, p)
             && self.try_answer(t, sink, p, answer).is_ok()
             && let Some(left) = self.links[p].answers.pop_front()
         {
@@ -147,4 +165,14 @@ impl Windows {
             t.owe(sink, p, CLASS, lent.debt);
         }
     }
+}
+
+/// Copies the rows that an answer brings. Only the next answer to a peer has a copy: its credit does not cover the
+/// bytes, so copies of all answers that wait for room would have no bound.
+fn copied<S: WindowSink>(t: &mut Transfers, sink: &mut S, p: usize, answer: Answer) -> Answer {
+    let Answer::Rows { operation, window, offset, rows, len } = answer else { return answer };
+    let to = t.peers[p].rank;
+    let send = t.sends.insert(Send { detached: true, named: false, ..Send::new(to, CLASS, len) });
+    sink.gather(send, window, offset, rows, len);
+    Answer::Old { operation, send, len }
 }

@@ -53,7 +53,8 @@ impl Windows {
         }
         for link in &mut self.links {
             for waiting in link.answers.iter_mut() {
-                if let Answer::Read { operation, window: of, .. } = waiting.answer
+                if let Answer::Read { operation, window: of, .. } | Answer::Rows { operation, window: of, .. } =
+                    waiting.answer
                     && of == window
                 {
                     waiting.answer = Answer::Refused { operation, refusal: Refusal::Withdrawn };

@@ -4,7 +4,7 @@ use super::sink::{Combination, WindowSink};
 use super::state::{Answer, CLASS, WaitingAnswer, Windows};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::transfer::{Send, Transfers};
+use crate::protocol::transfer::Transfers;
 use crate::wire::{CombineRows, DepositRows, GetRows, Refusal};
 
 impl Windows {
@@ -42,18 +42,14 @@ impl Windows {
     ) -> Option<()> {
         let GetRows { window, key, offset, rows, operation, .. } = g;
         let len = g.bytes();
-        if len > t.limits.deposit() {
+        // The origin may belong to a smaller job, whose frames bring more than those of this rank's job.
+        if len > t.limits.frame.min(crate::limits::FAR.0) {
             return None;
         }
         let debt = charge(t, p, ENTRY_COST)?;
-        let to = t.peers[p].rank;
-        let answer = match self.check(to, window, key, offset, rows.span(len)) {
+        let answer = match self.check(t.peers[p].rank, window, key, offset, rows.span(len)) {
             Err(refusal) => Answer::Refused { operation, refusal },
-            Ok(()) => {
-                let send = t.sends.insert(Send { detached: true, named: false, ..Send::new(to, CLASS, len) });
-                sink.gather(send, window, offset, rows, len);
-                Answer::Old { operation, send, len }
-            }
+            Ok(()) => Answer::Rows { operation, window, offset, rows, len },
         };
         self.answer(t, sink, p, WaitingAnswer { answer, debt });
         Some(())

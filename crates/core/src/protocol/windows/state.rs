@@ -143,7 +143,15 @@ pub(super) enum Answer {
         offset: u64,
         len: u64,
     },
-    /// The old values of a combine.
+    /// Rows of a window, copied when the answer is the next to leave; then the answer is [`Answer::Old`].
+    Rows {
+        operation: OperationId,
+        window: WindowId,
+        offset: u64,
+        rows: Rows,
+        len: u64,
+    },
+    /// The old values of a combine, or copied rows.
     Old {
         operation: OperationId,
         send: SendId,
