@@ -7,6 +7,8 @@ use std::path::{Component, Path, PathBuf};
 
 /// The list of installed files, each relative to the installation's directory.
 const LIST: &str = "share/doc/clump/installed-files";
+/// This program.
+const PROGRAM: &str = "bin/clump";
 
 /// Removes this installation, whose files share/doc/clump/installed-files lists; other files stay.
 ///
@@ -58,8 +60,8 @@ fn uninstall(prefix: &Path, dry_run: bool) -> Result<(), String> {
             files.push(dir.join(format!(".debug/{name}.debug")));
         }
     }
-    // If removing fails half-way, the list is still there for another attempt.
-    files.sort_by_key(|file| file == Path::new(LIST));
+    // If removing fails half-way, this program and the list are still there for another attempt.
+    files.sort_by_key(|file| (file == Path::new(LIST), file == Path::new(PROGRAM)));
     let is_there = |file: &PathBuf| prefix.join(file).symlink_metadata().is_ok();
     if dry_run {
         files.iter().filter(|file| is_there(file)).for_each(|file| println!("{}", prefix.join(file).display()));

@@ -106,6 +106,10 @@ impl<'a> Spawner<'a> {
         }
         if self.job.remote.is_none() {
             environment::set_rank(&mut command, self.job, rank);
+            if self.job.part.is_some() {
+                // The agent may have a secret of its own. Ranks that need one have it from the launcher.
+                command.env_remove(super::hosts::AGENTS_SECRET);
+            }
             command.envs(app.env.iter().map(|(name, value)| (name, value)));
             environment::set_for_openmp(&mut command, self.job.size(), |name| variable(app, name));
             environment::set_for_python(&mut command, |name| variable(app, name));

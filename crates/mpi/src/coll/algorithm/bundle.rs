@@ -217,6 +217,8 @@ pub async fn scatter_in<G: Entrance>(
     let mut room = Region::EMPTY;
     if place == from {
         team.part(inside, async { room = inside.place(step, ranks * limit.room(limit.0)).await }).await;
+        // If the root abandons the call, no bundle arrives, and the place still has one of an earlier call.
+        (0..ranks).for_each(|i| room.set::<u64>(i, 0));
         team.recv(root, room).await;
         inside.publish(step);
     } else {

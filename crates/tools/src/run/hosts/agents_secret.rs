@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The variable with the secret, for launchers and agents without `--secret-file`.
-const VARIABLE: &str = "CLUMP_AGENT_SECRET";
+pub const VARIABLE: &str = "CLUMP_AGENT_SECRET";
 /// The fewest bytes of a secret: fewer can be guessed by trying.
 const LEAST: usize = 16;
 /// The TCP port on which agents wait, unless the user names another.

@@ -1,15 +1,26 @@
 //! Turns a job into the task that the launcher sends to the agents.
-use super::How;
 use super::list::Share;
 use super::task::{Place, Program, Task};
+use super::{AGENTS_SECRET, How};
 use crate::run::Failure;
 use crate::run::cli::Bind;
 use crate::run::plan::Job;
 use std::ffi::OsStr;
 
 /// Variables that describe this machine or this login, and must not reach other hosts.
-const OWN: &[&str] =
-    &["HOSTNAME", "PWD", "OLDPWD", "SHLVL", "_", "TERM", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "LS_COLORS"];
+const OWN: &[&str] = &[
+    "HOSTNAME",
+    "PWD",
+    "OLDPWD",
+    "SHLVL",
+    "_",
+    "TERM",
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+    "XAUTHORITY",
+    "LS_COLORS",
+    crate::run::binding::JOB_CORES,
+];
 const OWN_PREFIXES: &[&str] = &["SSH_", "XDG_", "DBUS_", "LC_TERMINAL"];
 
 /// Returns the part of this process's environment that ranks on other hosts get too.
@@ -32,7 +43,11 @@ pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, how: &How) -> Result<T
     let here = std::env::current_dir().map_err(|e| {
         Failure::launcher(format!("cannot tell which directory this is: {e}; go to another and try again"))
     })?;
-    let own = environment();
+    // Ranks need the secret of waiting agents only if they reach other hosts by it.
+    let has = |option: &str| rsh.iter().any(|word| word == option);
+    let uses_secret = has("--dial") && !has("--secret-file");
+    let mut own = environment();
+    own.retain(|(name, _)| uses_secret || name != AGENTS_SECRET);
     let programs = job.apps.iter().map(|app| {
         let mut env = own.clone();
         for (name, value) in &app.env {

@@ -210,6 +210,8 @@ impl<'a> Handshake<'a> {
 
     /// Returns which addresses each host has found to work.
     fn ways(&mut self, started: &mut Vec<Started>) -> Result<AllWays, Failure> {
+        // An agent that has answered and is lost now is not started again.
+        self.until = Instant::now();
         let mut next = |_: usize| Err(Failure::launcher("an agent is missing".into()));
         let read = |json: &[u8], host: &str| {
             serde_json::from_slice(json).map_err(|e| {

@@ -31,7 +31,7 @@ mod waiting;
 mod words;
 
 pub use agent::AgentArgs;
-pub use agents_secret::reach_agents;
+pub use agents_secret::{VARIABLE as AGENTS_SECRET, reach_agents};
 pub use handshake::{Agent, introduce};
 pub use remote::{Remote, Whole};
 

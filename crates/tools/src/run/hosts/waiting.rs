@@ -38,7 +38,9 @@ pub fn serve(port: u16, secret: [u8; 32], once: bool) -> Result<i32, Failure> {
     let mut sessions: Vec<Session> = Vec::new();
     let mut ending: Option<(i32, Instant)> = None;
     loop {
-        rest(&signals, &listener, &sessions, ending.is_some())?;
+        // A connection that is not accepted stays readable, and would end every sleep at once.
+        let listens = ending.is_none() && (!once || sessions.is_empty());
+        rest(&signals, &listener, &sessions, listens)?;
         while let Some(signal) = signals.read() {
             if signal.number != libc::SIGCHLD {
                 sessions.iter_mut().for_each(Session::hang_up);
@@ -76,9 +78,9 @@ pub fn serve(port: u16, secret: [u8; 32], once: bool) -> Result<i32, Failure> {
 }
 
 /// Sleeps until something happens.
-fn rest(signals: &SignalFd, listener: &PortListener, sessions: &[Session], ending: bool) -> Result<(), Failure> {
+fn rest(signals: &SignalFd, listener: &PortListener, sessions: &[Session], listens: bool) -> Result<(), Failure> {
     let mut fds = vec![PollFd::new(signals.fd(), PollFlags::IN)];
-    if !ending {
+    if listens {
         fds.extend(listener.fds().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
     }
     sessions.iter().for_each(|session| session.poll(&mut fds));
@@ -152,7 +154,7 @@ impl Session {
 
     fn poll<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
         if let Some(line) = &self.line {
-            let reads = if self.takes_input() { PollFlags::IN } else { PollFlags::empty() };
+            let reads = if self.takes_input() { PollFlags::IN } else { PollFlags::RDHUP };
             let writes = if line.has_unsent() { PollFlags::OUT } else { PollFlags::empty() };
             fds.push(PollFd::from_borrowed_fd(line.as_fd(), reads | writes));
         }
@@ -168,7 +170,7 @@ impl Session {
         // Passing on needs room in the connection, so what waits for room leaves first.
         let sent = self.line.as_mut().map_or(Ok(true), PortLine::has_sent);
         let is_late = self.told.is_some_and(|told| told.elapsed() > GRACE) && matches!(sent, Ok(true));
-        if sent.is_err() || is_late || self.pass_input().is_err() {
+        if sent.is_err() || is_late || self.is_gone() || self.pass_input().is_err() {
             self.hang_up();
         }
         if self.stdin.as_mut().is_some_and(|stdin| !stdin.flush()) {
@@ -185,6 +187,13 @@ impl Session {
                 self.hang_up();
             }
         }
+    }
+
+    /// Returns true if the launcher is gone while this process reads nothing from it.
+    fn is_gone(&self) -> bool {
+        let Some(line) = self.line.as_ref().filter(|_| !self.takes_input()) else { return false };
+        let mut fds = [PollFd::from_borrowed_fd(line.as_fd(), PollFlags::RDHUP)];
+        poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|ready| ready > 0)
     }
 
     /// Passes standard input on to the agent. Fails if the launcher is gone.

@@ -74,8 +74,11 @@ impl Control {
             add(PollFd::from_borrowed_fd(stdin(), PollFlags::IN), Event::Input);
         }
         let goes_on = self.rank.as_ref().or(first);
-        if self.listens && goes_on.is_none_or(|to| to.left() < AHEAD_OF_RANK) {
-            add(PollFd::from_borrowed_fd(stdin(), PollFlags::IN), Event::Told);
+        if self.listens {
+            // Without flags too, the system says that the launcher is gone.
+            let takes = goes_on.is_none_or(|to| to.left() < AHEAD_OF_RANK);
+            let flags = if takes { PollFlags::IN } else { PollFlags::empty() };
+            add(PollFd::from_borrowed_fd(stdin(), flags), Event::Told);
         }
         for writer in self.agents.iter().chain([&self.rank]).flatten() {
             if writer.left() > 0 {
