@@ -39,7 +39,7 @@ pub fn check(place: &mut Place) -> Result<()> {
 
 /// Runs a bound rank that starts processes: they may use all cores of its job.
 fn bound(place: &mut Place, family: &str) -> Result<()> {
-    let said = place.launch(&["--bind", "core"], "1").arg(family).arg("bound").within(ENDED).run()?;
+    let said = place.launch(&[], "1").args(["--bind", "core"]).arg(family).arg("bound").within(ENDED).run()?;
     let all = std::thread::available_parallelism()?;
     if !said.contains("the parent has 1 cores") || !said.contains(&format!("the child has {all} cores")) {
         bail!("a bound rank that starts processes, on {all} cores:\n{said}");
