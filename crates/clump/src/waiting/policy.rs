@@ -73,6 +73,8 @@ pub struct Policy<B = Bell, N = Placement> {
     preempted_until: u64,
     /// Number of preemptions of the waiting thread at the last query of the system.
     preemptions: u64,
+    /// Number of yields since then. The system counts a yield to another thread as a preemption.
+    yields: u64,
     /// Ticks that a sleep and a wake-up cost, as measured by the sleeps so far.
     spin: u64,
     /// The least ticks of a spin.
@@ -105,6 +107,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             shares_processor_until: 0,
             preempted_until: 0,
             preemptions: preemptions(),
+            yields: 0,
             alone: SPIN_BEFORE_YIELD_US * us,
             yielding: 0,
             idle: IDLE_YIELD_US * us,
@@ -194,7 +197,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
     fn is_anyone_preempted(&mut self, now: u64) -> bool {
         if now >= self.preempted_until {
             let before = std::mem::replace(&mut self.preemptions, preemptions());
-            if self.preemptions != before {
+            if self.preemptions.saturating_sub(before) > std::mem::take(&mut self.yields) {
                 self.publish_preemption(now);
             }
         }
@@ -204,6 +207,11 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
     fn publish_preemption(&mut self, now: u64) {
         self.preempted_until = now + self.preempted;
         self.placement.publish(true);
+    }
+
+    fn give_way(&mut self) -> Pause<B::Sleeper> {
+        self.yields += 1;
+        Pause::Yield
     }
 
     fn look_at_clock(&mut self, p: &mut Patience) -> Pause<B::Sleeper> {
@@ -219,7 +227,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         p.last = now;
         if self.oversubscribed || (now < self.shares_processor_until && self.placement.shares_core()) {
             if now - p.start < if p.idle { self.idle } else { self.yielding } {
-                return Pause::Yield;
+                return self.give_way();
             }
         } else {
             self.gives_way = false;
@@ -236,7 +244,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             if self.placement.shares_core() {
                 self.shares_processor_until = now + self.together;
                 self.gives_way = true;
-                return Pause::Yield;
+                return self.give_way();
             }
             // After a sleep that ended without a wake-up, a quick reaction is not needed.
             if waited < self.spin || (!p.idle && waited < self.slice && self.is_anyone_preempted(now)) {
