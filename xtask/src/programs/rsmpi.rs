@@ -9,11 +9,8 @@ const VERSION: &str = "0.8.2";
 /// The Cargo features that some examples need.
 const FEATURES: &str = "complex,derive,user-operations";
 /// Examples that are left out on these numbers of ranks, and why.
-const LEFT_OUT: [(&str, &[u32], &str); 3] = [
-    ("cartesian_map", &[2], "divides the ranks by four: with fewer, its grid has a dimension without processes"),
-    ("spawn", &RANKS, "starts processes, which Clump does not yet"),
-    ("spawn_multiple", &RANKS, "starts processes, which Clump does not yet"),
-];
+const LEFT_OUT: [(&str, &[u32], &str); 1] =
+    [("cartesian_map", &[2], "divides the ranks by four: with fewer, its grid has a dimension without processes")];
 const SECONDS: u64 = 60;
 /// The least number of examples; fewer mean that some were not found.
 const LEAST: usize = 50;
