@@ -1,7 +1,7 @@
 //! The process that connects to a port: it tries all the port's addresses at once, and chooses the first at which a
 //! process proves that it knows the port's secret.
 use super::{CHOSEN, PortLine, PortName};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::sockopt::set_tcp_nodelay;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, connect, socket_with};
@@ -58,9 +58,8 @@ impl PortCaller {
     /// Sleeps until one of the connections makes progress, at most for this time.
     pub fn rest(&self, most: Duration) {
         let most = Timespec { tv_sec: most.as_secs() as i64, tv_nsec: i64::from(most.subsec_nanos()) };
-        let flags = |line: &PortLine| if line.has_unsent() { PollFlags::IN | PollFlags::OUT } else { PollFlags::IN };
         let mut fds: Vec<_> =
-            self.lines.iter().map(|line| PollFd::from_borrowed_fd(line.as_fd(), flags(line))).collect();
+            self.lines.iter().map(|line| PollFd::from_borrowed_fd(line.as_fd(), line.wanted())).collect();
         // A signal only ends the rest early.
         let _ = poll(&mut fds, Some(&most));
     }

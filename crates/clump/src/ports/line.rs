@@ -113,6 +113,11 @@ impl PortLine {
         !self.out.is_empty()
     }
 
+    /// Returns what to wait for: something to read and, if bytes wait, room to write.
+    pub fn wanted(&self) -> PollFlags {
+        if self.has_unsent() { PollFlags::IN | PollFlags::OUT } else { PollFlags::IN }
+    }
+
     /// Makes the system end the line when the other process's machine has been silent for [`SILENCE`]. A machine that
     /// does not acknowledge bytes is given up later, as for every connection.
     pub fn expect_signs_of_life(&self) -> io::Result<()> {
@@ -124,10 +129,9 @@ impl PortLine {
 
     /// Sleeps until there is something to read or, if bytes wait, room to write; at most for this time.
     pub fn rest(&self, most: Duration) {
-        let flags = if self.has_unsent() { PollFlags::IN | PollFlags::OUT } else { PollFlags::IN };
         let most = Timespec { tv_sec: most.as_secs() as i64, tv_nsec: i64::from(most.subsec_nanos()) };
         // A signal only ends the rest early.
-        let _ = poll(&mut [PollFd::new(&self.stream, flags)], Some(&most));
+        let _ = poll(&mut [PollFd::new(&self.stream, self.wanted())], Some(&most));
     }
 
     /// Writes what waits, and reads until there are words, or nothing more has arrived.

@@ -82,9 +82,8 @@ fn pass_on(mut line: PortLine) -> io::Result<i32> {
             }
         }
         let reads = is_open && !line.has_unsent();
-        let flags = if line.has_unsent() { PollFlags::IN | PollFlags::OUT } else { PollFlags::IN };
         let stdin = stdin();
-        let mut fds = vec![PollFd::from_borrowed_fd(line.as_fd(), flags)];
+        let mut fds = vec![PollFd::from_borrowed_fd(line.as_fd(), line.wanted())];
         if reads {
             fds.push(PollFd::from_borrowed_fd(stdin, PollFlags::IN));
         }
