@@ -1,10 +1,11 @@
 //! The waiting policy decides when a waiting thread spins, yields or sleeps.
 //!
 //! If each rank has a processor, a thread spins for as long as a sleep and a wake-up would cost, then sleeps. On an
-//! oversubscribed machine it yields for a while without spinning, then sleeps. On any machine, a rank yields only to
-//! ranks of its own job: when it finds such a rank on its processor (after some microseconds, or after a preemption,
-//! which shows as a gap in the time-stamp counter). Another user's process would keep the processor for a whole
-//! slice; beside such a process a rank spins and sleeps as if it were alone.
+//! oversubscribed machine, and where the threads that call the library outnumber the processors, it yields for a while
+//! without spinning, then sleeps. On any machine, a rank yields only to ranks of its own job: when it finds such a rank
+//! on its processor (after some microseconds, or after a preemption, which shows as a gap in the time-stamp counter).
+//! Another user's process would keep the processor for a whole slice; beside such a process a rank spins and sleeps as
+//! if it were alone.
 mod policy;
 pub use policy::{Policy, call_before_sleep};
 
