@@ -20,7 +20,7 @@ pub fn subarray(
     new: Out<abi::Datatype>,
 ) -> Result {
     let n = dimensions(dims)?;
-    let (sizes, parts, starts) = (sizes.to_vec(n), parts.to_vec(n), starts.to_vec(n));
+    let (sizes, parts, starts) = (sizes.to_list(n), parts.to_list(n), starts.to_list(n));
     let recipe = Recipe::new(call, abi::MPI_COMBINER_SUBARRAY).ints(&[dims]).counts(&sizes).counts(&parts);
     let recipe = recipe.counts(&starts).ints(&[order]).types(&[old]);
     for i in 0..n {
@@ -39,8 +39,8 @@ pub fn subarray(
         stride = product(stride, sizes[i])?;
         layout = row.ok_or_else(large)?.resized(0, stride);
     }
-    let items = parts.iter().product::<i64>() as u64;
-    recipe.give(&mut s.types, Some(layout), base.signature.repeat(items), new)
+    let signature = base.signature.repeat(parts.iter().product::<i64>() as u64);
+    recipe.give(&mut s.types, Some(layout), signature, new)
 }
 
 /// MPI_Type_create_darray: the part of a distributed array that one process of a grid holds.
@@ -86,7 +86,8 @@ pub fn darray(
         stride = product(stride, sizes[i])?;
         layout = row.resized(0, stride);
     }
-    recipe.give(&mut s.types, Some(layout), base.signature.repeat(items), new)
+    let signature = base.signature.repeat(items);
+    recipe.give(&mut s.types, Some(layout), signature, new)
 }
 
 /// One process's share of one dimension, in items: `full` blocks of `block` items, `step` items apart, and then `rest`
@@ -161,10 +162,11 @@ fn dimensions(dims: i32) -> Result<usize> {
     }
 }
 
-fn fastest_first(order: i32, n: usize) -> Result<Vec<usize>> {
+fn fastest_first(order: i32, n: usize) -> Result<impl Iterator<Item = usize>> {
     match order {
-        abi::MPI_ORDER_C => Ok((0..n).rev().collect()),
-        abi::MPI_ORDER_FORTRAN => Ok((0..n).collect()),
+        abi::MPI_ORDER_C | abi::MPI_ORDER_FORTRAN => {
+            Ok((0..n).map(move |i| if order == abi::MPI_ORDER_C { n - 1 - i } else { i }))
+        }
         _ => fail(abi::MPI_ERR_ARG, format!("the order is {order}, neither MPI_ORDER_C nor MPI_ORDER_FORTRAN")),
     }
 }

@@ -57,14 +57,14 @@ fn real(digits: i32, range: i32) -> Result<usize> {
 /// Sets `new` to the unnamed predefined type for these parameters. Every call sets an equal handle.
 fn give(combiner: i32, integers: Vec<i32>, base: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let mut s = gate::enter();
-    let same = |m: &Made| m.combiner == combiner && m.integers == integers;
+    let same = |m: &Made| m.combiner == combiner && *m.integers == *integers;
     let found = s.types.table.iter().find(|(_, o)| o.ty.made.as_ref().is_some_and(same)).map(|(h, _)| abi::Datatype(h));
     if let Some(handle) = found {
         new.set(handle);
         return Ok(());
     }
-    let made = Made { combiner, integers, addresses: vec![], large: vec![], types: vec![] };
-    let ty = Type { made: Some(made), ..(*s.types.find(base)?).clone() };
+    let made = Made { integers: integers.into(), ..Made::by(combiner) };
+    let ty = Type { made: Some(made), ..(**s.types.find(base)?).clone() };
     new.set(s.types.add(ty, true));
     Ok(())
 }

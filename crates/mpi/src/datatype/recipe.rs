@@ -15,13 +15,12 @@ pub struct Recipe {
 impl Recipe {
     pub fn new(call: Call, combiner: i32) -> Recipe {
         let large = call.name().ends_with("_c");
-        let made = Made { combiner, integers: vec![], addresses: vec![], large: vec![], types: vec![] };
-        Recipe { large, made }
+        Recipe { large, made: Made::by(combiner) }
     }
 
     /// Records values that are `int` in both forms of the call.
     pub fn ints(mut self, values: &[i32]) -> Recipe {
-        self.made.integers.extend(values);
+        self.made.integers.extend_from_slice(values);
         self
     }
 
@@ -45,7 +44,7 @@ impl Recipe {
     }
 
     pub fn types(mut self, types: &[abi::Datatype]) -> Recipe {
-        self.made.types.extend(types);
+        self.made.types.extend_from_slice(types);
         self
     }
 

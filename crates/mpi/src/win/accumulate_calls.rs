@@ -75,7 +75,11 @@ pub fn fetch_and_op(
         if (op == Op::NoOp || direct(origin, 1, datatype).is_some())
             && let Some(w) = s.mpi.wins.get(win.0)
         {
-            let (endpoint, change) = (s.common.endpoint(), Element::Number(kind).change(op)?);
+            let element = Element::Number(kind);
+            if w.window.atomically(rank as usize, 1, || element.at_once(op, there, operand, Some(old))) {
+                return Ok(());
+            }
+            let (endpoint, change) = (s.common.endpoint(), element.change(op)?);
             return change_mapped(w, endpoint, rank as u32, (&change, 1), there, (operand, Some(old)));
         }
     }
