@@ -1,5 +1,6 @@
 //! Rows of elements in two memories that are combined element by element: the inner loop of accumulating operations on
 //! patches of arrays.
+use super::region::combine_all;
 use super::{Pod, Region, Strided};
 use std::ptr;
 
@@ -71,48 +72,72 @@ impl Region {
     }
 }
 
-/// Combines row by row. Rows of one element, and of few, have loops of their own: the compiler's loop for any number of
-/// elements takes longer to begin than to combine these. Large elements are rarely few, and would only make more code.
+/// Combines row by row. Rows of one element, and of few, have loops of their own: a loop for any number of elements
+/// takes longer to begin than to combine these. Large elements are rarely few, and would only make more code.
 ///
 /// # Safety
 /// The rows must be readable from `a` on, and readable and writable from `b` on.
 #[inline(always)]
 unsafe fn combine_all_rows<T: Pod>(a: *const u8, b: *mut u8, rows: PairedRows, f: impl Fn(T, T) -> T) {
     let n = rows.len / size_of::<T>();
-    match if size_of::<T>() <= 8 { n } else { 0 } {
-        // SAFETY: by this function's contract; a row has as many elements.
-        1 => unsafe { combine_each_row::<T, 1>(a, b, rows, f) },
-        // SAFETY: as for one element.
-        2 => unsafe { combine_each_row::<T, 2>(a, b, rows, f) },
-        // SAFETY: as for one element.
-        4 => unsafe { combine_each_row::<T, 4>(a, b, rows, f) },
-        // SAFETY: as for one element.
-        8 => unsafe { combine_each_row::<T, 8>(a, b, rows, f) },
-        // SAFETY: as for one element.
-        16 => unsafe { combine_each_row::<T, 16>(a, b, rows, f) },
-        _ => {
-            for i in 0..rows.count {
-                let (a, b) = (a.wrapping_add(i * rows.input_stride), b.wrapping_add(i * rows.stride));
-                // SAFETY: by this function's contract; a row has `n` elements.
-                unsafe { super::region::combine_all(a.cast::<T>(), b.cast::<T>(), n, &f) };
-            }
+    // SAFETY: by this function's contract; a row has as many elements.
+    unsafe {
+        match (size_of::<T>(), n) {
+            (..=8, 1) => each_row::<T>(a, b, rows, |a, b| combine_few::<T, 1>(a, b, &f)),
+            (..=8, 2) => each_row::<T>(a, b, rows, |a, b| combine_few::<T, 2>(a, b, &f)),
+            (..=8, 4) => each_row::<T>(a, b, rows, |a, b| combine_few::<T, 4>(a, b, &f)),
+            (..=8, 8) => each_row::<T>(a, b, rows, |a, b| combine_few::<T, 8>(a, b, &f)),
+            (..=8, 16) => each_row::<T>(a, b, rows, |a, b| combine_few::<T, 16>(a, b, &f)),
+            (8, _) => each_row::<T>(a, b, rows, |a, b| combine_many::<T, 16>(a, b, n, &f)),
+            (4, _) => each_row::<T>(a, b, rows, |a, b| combine_many::<T, 32>(a, b, n, &f)),
+            (2, _) => each_row::<T>(a, b, rows, |a, b| combine_many::<T, 64>(a, b, n, &f)),
+            (1, _) => each_row::<T>(a, b, rows, |a, b| combine_many::<T, 128>(a, b, n, &f)),
+            _ => each_row::<T>(a, b, rows, |a, b| combine_all(a, b, n, &f)),
         }
     }
 }
 
-/// Combines rows of `N` elements. Reads all elements of a row before it stores one, so that they fill registers.
+/// Combines `N` elements. Reads all of them before it stores one, so that they fill registers.
 ///
 /// # Safety
-/// As for [`combine_all_rows`], and each row has `N` elements at least.
+/// `a` must be readable, and `b` readable and writable, for `N` values; they need not be aligned.
 #[inline(always)]
-unsafe fn combine_each_row<T: Pod, const N: usize>(a: *const u8, b: *mut u8, rows: PairedRows, f: impl Fn(T, T) -> T) {
+unsafe fn combine_few<T: Pod, const N: usize>(a: *const T, b: *mut T, f: &impl Fn(T, T) -> T) {
+    // SAFETY: by this function's contract; the accesses allow unaligned addresses.
+    let (input, mut inout) =
+        unsafe { (ptr::read_unaligned(a.cast::<[T; N]>()), ptr::read_unaligned(b.cast::<[T; N]>())) };
+    // The compiler makes a few wide instructions of this loop, but not of `array::from_fn`.
+    for i in 0..N {
+        inout[i] = f(input[i], inout[i]);
+    }
+    // SAFETY: as for the reads.
+    unsafe { ptr::write_unaligned(b.cast::<[T; N]>(), inout) }
+}
+
+/// Combines `n` elements, `N` at a time as long as there are so many.
+///
+/// # Safety
+/// As for [`combine_few`], for `n` values.
+#[inline(always)]
+unsafe fn combine_many<T: Pod, const N: usize>(a: *const T, b: *mut T, n: usize, f: &impl Fn(T, T) -> T) {
+    let whole = n / N * N;
+    // SAFETY: by this function's contract; all indices are below `n`.
+    unsafe {
+        for at in (0..whole).step_by(N) {
+            combine_few::<T, N>(a.add(at), b.add(at), f);
+        }
+        for at in whole..n {
+            combine_few::<T, 1>(a.add(at), b.add(at), f);
+        }
+    }
+}
+
+/// Calls `one` for each row, with the addresses of its first elements in both memories.
+#[inline(always)]
+fn each_row<T>(a: *const u8, b: *mut u8, rows: PairedRows, one: impl Fn(*const T, *mut T)) {
     let (mut a, mut b) = (a, b);
     for _ in 0..rows.count {
-        // SAFETY: by this function's contract; the accesses allow unaligned addresses.
-        unsafe {
-            let (operand, now) = (ptr::read_unaligned(a.cast::<[T; N]>()), ptr::read_unaligned(b.cast::<[T; N]>()));
-            ptr::write_unaligned(b.cast::<[T; N]>(), std::array::from_fn(|i| f(operand[i], now[i])));
-        }
+        one(a.cast(), b.cast());
         (a, b) = (a.wrapping_add(rows.input_stride), b.wrapping_add(rows.stride));
     }
 }

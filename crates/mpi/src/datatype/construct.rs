@@ -8,6 +8,7 @@ use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::unwinding::OnUnwind;
 use smallvec::smallvec;
+use std::sync::Arc;
 
 /// MPI_Type_dup
 pub fn dup(_: Call, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
@@ -16,7 +17,7 @@ pub fn dup(_: Call, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
         let base = s.types.find(old)?.clone();
         let committed = s.types.table.get(old.0).is_none_or(|o| o.committed);
         let made = Made { types: smallvec![old], ..Made::by(abi::MPI_COMBINER_DUP) };
-        s.types.add(Type { made: Some(made), ..(*base).clone() }, committed)
+        s.types.add(Arc::new(Type { made: Some(made), ..(*base).clone() }), committed)
     };
     let gone = OnUnwind::new(|| gate::enter().types.let_go(handle));
     let copied = attr::copy_all(attr::Object::Type, old.0, handle.0);

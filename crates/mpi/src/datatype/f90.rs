@@ -4,6 +4,7 @@ use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
+use std::sync::Arc;
 
 /// Precision in decimal digits and decimal exponent range of Fortran's REAL and DOUBLE PRECISION, with the real and the
 /// complex type.
@@ -65,7 +66,7 @@ fn give(combiner: i32, integers: Vec<i32>, base: abi::Datatype, new: Out<abi::Da
     }
     let made = Made { integers: integers.into(), ..Made::by(combiner) };
     let ty = Type { made: Some(made), ..(**s.types.find(base)?).clone() };
-    new.set(s.types.add(ty, true));
+    new.set(s.types.add(Arc::new(ty), true));
     Ok(())
 }
 

@@ -20,6 +20,7 @@ pub struct Type {
 }
 
 impl Type {
+    #[inline(always)]
     pub fn new(layout: TypeLayout, signature: Signature, made: Option<Made>) -> Type {
         Type { layout, signature, made, nest: OnceLock::new() }
     }
@@ -39,6 +40,7 @@ pub struct Made {
 
 impl Made {
     /// Records a call that has no arguments yet.
+    #[inline(always)]
     pub fn by(combiner: i32) -> Made {
         Made { combiner, integers: SmallVec::new(), addresses: vec![], large: vec![], types: SmallVec::new() }
     }

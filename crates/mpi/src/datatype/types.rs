@@ -56,12 +56,13 @@ impl Types {
     }
 
     /// Adds a new type and returns its handle.
-    pub(super) fn add(&mut self, ty: Type, committed: bool) -> abi::Datatype {
+    #[inline(always)]
+    pub(super) fn add(&mut self, ty: Arc<Type>, committed: bool) -> abi::Datatype {
         self.remove_unused();
         for &part in ty.made.iter().flat_map(|m| &m.types) {
             self.keep(part);
         }
-        let object = Object { ty: Arc::new(ty), committed, name: Vec::new(), refs: 1 };
+        let object = Object { ty, committed, name: Vec::new(), refs: 1 };
         abi::Datatype(self.table.insert(object))
     }
 

@@ -4,7 +4,6 @@
 use crate::abi;
 use crate::error::{Result, fail};
 use clump::driver::Region;
-use smallvec::SmallVec;
 use std::ffi::{CStr, c_char, c_void};
 
 /// A buffer's address.
@@ -241,10 +240,6 @@ impl Ints {
         if self.is_null() { no_array(what) } else { Ok(self) }
     }
     pub fn to_vec(self, len: usize) -> Vec<i64> {
-        (0..len).map(|i| self.get(i)).collect()
-    }
-    /// Returns the first `len` elements, without an allocation if they are few.
-    pub fn to_list(self, len: usize) -> SmallVec<[i64; 4]> {
         (0..len).map(|i| self.get(i)).collect()
     }
 }

@@ -65,6 +65,42 @@ pub fn fetch_and_op(
     win: abi::Win,
 ) -> Result {
     let s: &mut State = &mut gate::enter();
+    match fetch_at_once(s, (origin, result, datatype), rank, disp, op, win) {
+        Some(true) => Ok(()),
+        _ => fetch_in_place(s, (origin, result, datatype), rank, disp, op, win),
+    }
+}
+
+/// Tries the fast path, an operation on one element that the processor has an instruction for. Returns `Some(true)` if
+/// it is done.
+#[inline(always)]
+fn fetch_at_once(
+    s: &State,
+    (origin, result, datatype): (Addr, Addr, abi::Datatype),
+    rank: i32,
+    disp: i64,
+    op: abi::Op,
+    win: abi::Win,
+) -> Option<bool> {
+    let (op, element) = (Op::of_handle(op.0)?, Element::Number(ElementKind::of_handle(datatype.0)?));
+    let w = s.mpi.wins.get(win.0)?;
+    let there = w.at_hand(rank, disp, solid_size(datatype) as usize)?;
+    let old = direct(result, 1, datatype)?;
+    // MPI_NO_OP accepts any origin address.
+    let operand = if op == Op::NoOp { old } else { direct(origin, 1, datatype)? };
+    Some(w.window.atomically(rank as usize, 1, || element.at_once(op, there, operand, Some(old))))
+}
+
+/// Carries out the operation on one element of a mapped part in any way, or on the general path.
+#[inline(never)]
+fn fetch_in_place(
+    s: &mut State,
+    (origin, result, datatype): (Addr, Addr, abi::Datatype),
+    rank: i32,
+    disp: i64,
+    op: abi::Op,
+    win: abi::Win,
+) -> Result {
     if let Some(there) = at_hand(s, rank, disp, datatype, win)
         && let Some(op) = Op::of_handle(op.0)
         && let Some(kind) = ElementKind::of_handle(datatype.0)
@@ -75,11 +111,7 @@ pub fn fetch_and_op(
         if (op == Op::NoOp || direct(origin, 1, datatype).is_some())
             && let Some(w) = s.mpi.wins.get(win.0)
         {
-            let element = Element::Number(kind);
-            if w.window.atomically(rank as usize, 1, || element.at_once(op, there, operand, Some(old))) {
-                return Ok(());
-            }
-            let (endpoint, change) = (s.common.endpoint(), element.change(op)?);
+            let (endpoint, change) = (s.common.endpoint(), Element::Number(kind).change(op)?);
             return change_mapped(w, endpoint, rank as u32, (&change, 1), there, (operand, Some(old)));
         }
     }
