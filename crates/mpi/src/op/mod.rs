@@ -80,6 +80,7 @@ impl Op {
     ];
 
     /// Returns the predefined operation behind a handle's value (MPI 5.0 ABI, section 20), or `None` for other handles.
+    #[inline]
     pub fn of_handle(handle: usize) -> Option<Op> {
         Some(match handle {
             0x21 => Op::Sum,

@@ -72,7 +72,7 @@ fn at_hand(s: &mut State, a: &Accumulation) -> Option<Result> {
     };
     let w = s.mpi.wins.get(a.win.0)?;
     let there = w.at_hand(a.rank, a.disp, operand.len())?;
-    let change = Element::Number(kind).change(op).ok()?;
+    let change = Element::Number(kind).changed_by(op)?;
     Some(change_mapped(w, s.common.endpoint(), a.rank as u32, (&change, count as usize), there, (operand, old)))
 }
 

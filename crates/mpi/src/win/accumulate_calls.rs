@@ -10,6 +10,7 @@ use crate::ffi::gate;
 use crate::op::{ElementKind, Op};
 use crate::state::State;
 use clump::driver::Region;
+use clump::driver::windows::ATOMICS_ARE_FENCES;
 
 /// MPI_Accumulate
 #[allow(clippy::too_many_arguments)]
@@ -88,7 +89,9 @@ fn fetch_at_once(
     let old = direct(result, 1, datatype)?;
     // MPI_NO_OP accepts any origin address.
     let operand = if op == Op::NoOp { old } else { direct(origin, 1, datatype)? };
-    Some(w.window.atomically(rank as usize, 1, || element.at_once(op, there, operand, Some(old))))
+    let done = w.window.atomically(rank as usize, 1, || element.at_once(op, there, operand, Some(old)));
+    w.fenced.set(ATOMICS_ARE_FENCES && done && op != Op::NoOp);
+    Some(done)
 }
 
 /// Carries out the operation on one element of a mapped part in any way, or on the general path.
@@ -175,7 +178,10 @@ pub fn compare_and_swap(
             old.set(0, was.unwrap_or_else(|other| other));
             true
         };
-        if s.mpi.wins.get(win.0).is_some_and(|w| w.window.atomically(rank as usize, 1, swap)) {
+        if let Some(w) = s.mpi.wins.get(win.0)
+            && w.window.atomically(rank as usize, 1, swap)
+        {
+            w.fenced.set(ATOMICS_ARE_FENCES);
             return Ok(());
         }
     }

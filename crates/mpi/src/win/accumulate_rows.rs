@@ -30,7 +30,7 @@ impl State {
         if !rows.stride.is_multiple_of(element.width()) || !here.is_apart(&there) {
             return None;
         }
-        let change = element.change(op).ok()?;
+        let change = element.changed_by(op)?;
         Some(change_rows(win, common.endpoint(), place.rank, &change, (there.memory(), here.memory()), rows))
     }
 }

@@ -27,16 +27,21 @@ impl Element {
         }
     }
 
-    /// Returns the change that an operation makes to this element, or MPI_ERR_OP.
+    /// Returns the change that an operation makes to this element, or `None` if MPI does not allow the operation.
     #[inline(always)]
-    pub fn change(self, op: Op) -> Result<Change> {
+    pub fn changed_by(self, op: Op) -> Option<Change> {
         let loops = match (self, op) {
             (Element::Number(kind), _) => op.loops(kind),
             (_, Op::Replace | Op::NoOp) => op.loops(ElementKind::Byte),
             _ => None,
         };
-        match loops {
-            Some(loops) => Ok(Change { element: self, op, loops }),
+        loops.map(|loops| Change { element: self, op, loops })
+    }
+
+    /// Returns the change that an operation makes to this element, or MPI_ERR_OP.
+    pub fn change(self, op: Op) -> Result<Change> {
+        match self.changed_by(op) {
+            Some(change) => Ok(change),
             None => fail(abi::MPI_ERR_OP, format!("{op:?} is not defined on this datatype (MPI 5.0, 6.9.2)")),
         }
     }
@@ -124,7 +129,7 @@ impl Change {
             0 => Element::Number(ElementKind::of_code(code.element)?),
             _ => Element::Moved(u8::try_from(code.element & !MOVED).ok().filter(|&w| w > 0)?),
         };
-        element.change(op).ok()
+        element.changed_by(op)
     }
 
     /// Changes mapped memory by processor instructions, each element atomically. Returns false, having done
