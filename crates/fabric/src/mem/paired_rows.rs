@@ -31,7 +31,7 @@ impl PairedRows {
         };
         let whole = len > 0 && bytes.is_multiple_of(len) && len.is_multiple_of(width as u64);
         let (stride, input_stride) = (stride(theirs)?, stride(ours)?);
-        whole.then_some(PairedRows {
+        whole.then(|| PairedRows {
             len: len as usize,
             count: (bytes / len) as usize,
             stride: stride as usize,

@@ -4,8 +4,8 @@
 //! **Access rule.** The word is 0 while the lock is free. Its upper half holds the exclusive holder's rank plus 1; its
 //! lower half holds the number of sharing ranks. A rank takes the lock by exchanging the word (acquire) for the word
 //! that [`RankLock::taken`] returns, and gives it back by subtracting the number that it added (release). While a rank
-//! holds the lock exclusively, no other rank changes the word, so the holder may also store 0 (release). No other writes
-//! are allowed.
+//! holds the lock exclusively, no other rank changes the word, so the holder may also store 0 (release). No other
+//! writes are allowed.
 use super::atomic::Word;
 use crate::mem::Region;
 use std::sync::atomic::{AtomicU64, Ordering};

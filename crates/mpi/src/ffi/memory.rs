@@ -24,8 +24,8 @@ pub fn alignment(info: &Info) -> usize {
 }
 
 /// Allocates at least one byte from the C allocator. Aligns the block to the larger of `least`, a power of two, and 64
-/// bytes. A block that is not small gets whole pages of its own, so that other ranks can map all of it. Returns `None` if
-/// memory is exhausted.
+/// bytes. A block that is not small gets whole pages of its own, so that other ranks can map all of it. Returns `None`
+/// if memory is exhausted.
 pub fn allocate(size: usize, least: usize) -> Option<usize> {
     let mut p = std::ptr::null_mut();
     let (alignment, size) = (if size <= LARGEST_SMALL { 64 } else { PAGE }, rounded(size)?);
@@ -72,7 +72,8 @@ pub fn open_shared(name: MemoryName, len: usize, alignment: usize) -> io::Result
     unsafe { SharedMemory::open_aligned(name, len, alignment) }
 }
 
-/// Frees a block from `allocate`, which the program has got from MPI_Alloc_mem and passes once. The address may be null.
+/// Frees a block from `allocate`, which the program has got from MPI_Alloc_mem and passes once. The address may be
+/// null.
 pub fn free(base: Addr) {
     free_block(base.get());
 }
