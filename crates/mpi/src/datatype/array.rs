@@ -59,7 +59,8 @@ struct Dimension {
 }
 
 /// Returns the layout of a part of an array of solid items; `dimensions` has the fastest dimension first. Returns
-/// `None` if the layout is too large. Programs make such a datatype for each access to a patch, so it is made in one step.
+/// `None` if the layout is too large. Programs make such a datatype for each access to a patch, so it is made in one
+/// step.
 #[inline(always)]
 fn part_of_solid(item: &TypeLayout, dimensions: impl Iterator<Item = Dimension>) -> Option<TypeLayout> {
     let times = |a: i64, b: i64| distance(i128::from(a) * i128::from(b));
