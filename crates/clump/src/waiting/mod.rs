@@ -85,6 +85,8 @@ pub struct Patience {
     idle: bool,
     /// True if the launcher shows this wait.
     pub(crate) shown: bool,
+    /// True while the endpoint counts this wait's thread among the threads that wait.
+    pub(crate) counted: bool,
 }
 
 impl Patience {
@@ -116,6 +118,12 @@ impl Patience {
     #[inline(always)]
     pub fn is_shown(&self) -> bool {
         self.shown
+    }
+
+    /// Returns true if the wait has paused, so that its end must be declared.
+    #[inline(always)]
+    pub fn has_paused(&self) -> bool {
+        self.looks > 0 || self.counted
     }
 
     /// Returns true before the first pause.
