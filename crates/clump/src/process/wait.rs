@@ -1,6 +1,6 @@
 //! Lets all users of a process wait: makes progress, takes turns with other threads, and rests outside the lock.
 use super::{Guard, Process};
-use crate::driver::{Departed, Outcome, Patience, Pause, Region, Request, Select, Waiting};
+use crate::driver::{Departed, Outcome, Patience, Region, Request, Select, Waiting};
 use std::convert::Infallible;
 use std::time::Instant;
 
@@ -94,29 +94,6 @@ impl<P: Process> Guard<P> {
         always(self.block_and(waiting, done, until.map_or(Signal::Woken, Signal::WokenUntil), |_| None))
     }
 
-    /// Decides how this thread rests until its next poll, as [`Endpoint::pause`](crate::driver::Endpoint::pause) does.
-    /// If other threads may enter, also counts this thread among those that wait, until [`Guard::stop_pausing`].
-    #[inline(always)]
-    pub fn pause(&mut self, patience: &mut Patience, waiting: Waiting) -> Pause {
-        let uncounted = self.is_shared() && !patience.counted;
-        let endpoint = self.split().0.endpoint();
-        if uncounted {
-            patience.counted = true;
-            endpoint.threads_waiting(true);
-        }
-        endpoint.pause(patience, waiting)
-    }
-
-    /// Declares that the wait of [`Guard::pause`] is over.
-    #[inline(always)]
-    pub fn stop_pausing(&mut self, patience: &mut Patience) {
-        let endpoint = self.split().0.endpoint();
-        if std::mem::take(&mut patience.counted) {
-            endpoint.threads_waiting(false);
-        }
-        endpoint.stop_waiting(patience);
-    }
-
     #[inline(always)]
     fn block_and<T, E>(
         &mut self,
@@ -131,7 +108,12 @@ impl<P: Process> Guard<P> {
         let mut late = Some(waiting);
         loop {
             if let Some(end) = last.take().or_else(|| done(self, false).map(Ok)) {
-                self.stop_pausing(&mut patience);
+                let shared = self.is_shared();
+                let endpoint = self.split().0.endpoint();
+                if shared && !patience.is_fresh() {
+                    endpoint.threads_waiting(false);
+                }
+                endpoint.stop_waiting(&patience);
                 return end;
             }
             let moved = self.advance();
@@ -140,7 +122,12 @@ impl<P: Process> Guard<P> {
                 self.take_turns();
                 continue;
             }
-            let pause = self.pause(&mut patience, waiting);
+            let shared = self.is_shared();
+            let endpoint = self.split().0.endpoint();
+            if shared && patience.is_fresh() {
+                endpoint.threads_waiting(true);
+            }
+            let pause = endpoint.pause(&mut patience, waiting);
             if pause.is_sleep() && self.tell_before_sleep(late.take()) {
                 continue;
             }

@@ -6,27 +6,18 @@ use super::plan::{self, Facts, Machines};
 use crate::error::Call;
 use crate::group::Ranks;
 use crate::unwinding;
-use clump::driver::{Endpoint, Mode, Patience, Pause, Rank, Region, Request, Scattered, Select, Waiting};
+use clump::driver::{Endpoint, Mode, Patience, Rank, Region, Request, Scattered, Select, Waiting};
 use std::future::{Future, poll_fn};
+use std::mem::replace;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
-use std::task::Poll;
+use std::task::{Context, Poll, Waker};
 
 /// Access to the process's endpoint. A caller holds the endpoint for one step at a time, so that a waiting collective
 /// blocks no other thread.
 pub trait Entrance: Copy {
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R;
-
-    /// Decides how this thread rests until its next poll, and counts it among the threads that wait.
-    fn pause(&self, patience: &mut Patience, waiting: Waiting) -> Pause {
-        self.enter(|ep| ep.pause(patience, waiting))
-    }
-
-    /// Declares that the wait of [`Entrance::pause`] is over.
-    fn stop_pausing(&self, patience: &mut Patience) {
-        self.enter(|ep| ep.stop_waiting(patience));
-    }
 
     /// Makes progress on the process's other schedules while this call waits. Returns true if a schedule moved on. The
     /// caller must not be inside `enter`.
@@ -238,7 +229,7 @@ impl<G: Entrance> Team<G> {
     }
 
     /// Returns true if this call waits at a board.
-    pub(super) fn at_board(&self) -> bool {
+    fn at_board(&self) -> bool {
         match self.several() {
             Some(machines) => machines.waits.load(Relaxed),
             None => self.group.is_some(),
@@ -419,7 +410,7 @@ impl<G: Entrance> Team<G> {
 impl<G: Entrance> Team<G> {
     /// Ends this process's job if a member that belongs to a connected job has died: the call cannot complete. (In this
     /// process's own job, the launcher handles a death.)
-    pub(super) fn end_with_dead_member(&self) {
+    fn end_with_dead_member(&self) {
         self.gate.enter(|ep| {
             if !ep.look_at_joints() {
                 return;
@@ -434,5 +425,63 @@ impl<G: Entrance> Team<G> {
                 ep.abort(1, &format!("rank {rank} of a connected job has died, and {call} waits for it"));
             }
         });
+    }
+}
+
+/// Polls of a board for each poll of the network. Larger: messages wait longer. Smaller: the board is polled less
+/// often.
+const ROUNDS: u32 = 4;
+
+/// Runs a collective to completion. Waits according to the process's waiting policy.
+pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>) -> T {
+    block_as(team, collective, || team.waiting())
+}
+
+/// Runs a collective to completion, as [`block`] does. Reports show `waiting` while this process waits.
+pub fn block_as<G: Entrance, T>(
+    team: &Team<G>,
+    collective: impl Future<Output = T>,
+    waiting: impl Fn() -> Waiting,
+) -> T {
+    let mut collective = pin!(collective);
+    let mut context = Context::from_waker(Waker::noop());
+    let mut patience = Patience::default();
+    let mut late = true;
+    loop {
+        if let Poll::Ready(result) = collective.as_mut().poll(&mut context) {
+            if !patience.is_fresh() {
+                team.gate.enter(|ep| ep.stop_waiting(&patience));
+            }
+            return result;
+        }
+        // Another thread may have made progress for this call, so every round polls the collective again, no matter
+        // which thread moved a message.
+        let moves = || team.gate.enter(|ep| ep.progress()) || team.gate.others();
+        let blind = team.at_board() && patience.looks() % ROUNDS != ROUNDS - 1;
+        if !blind && moves() {
+            patience.moved();
+            continue;
+        }
+        let pause = team.gate.enter(|ep| ep.pause(&mut patience, waiting()));
+        if !pause.is_sleep() {
+            pause.rest();
+            continue;
+        }
+        team.end_with_dead_member();
+        // This thread sleeps only after a round that also polled the network.
+        if blind && moves() {
+            patience.moved();
+            continue;
+        }
+        // Poll once more with the sleeping flag set, because another thread wakes up only threads whose flag it sees.
+        match collective.as_mut().poll(&mut context) {
+            Poll::Ready(result) => {
+                team.gate.enter(|ep| ep.stop_waiting(&patience));
+                return result;
+            }
+            Poll::Pending if team.gate.others_and_sleep() => {}
+            Poll::Pending if team.gate.tell_before_sleep(replace(&mut late, false).then(|| team.waiting())) => {}
+            Poll::Pending => pause.rest(),
+        }
     }
 }

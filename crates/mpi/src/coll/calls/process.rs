@@ -7,7 +7,7 @@ use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::state::State;
-use clump::driver::{Endpoint, Patience, Pause, Waiting};
+use clump::driver::{Endpoint, Waiting};
 use std::sync::Arc;
 
 /// Access to the process-wide state, which a collective holds for one step at a time.
@@ -18,14 +18,6 @@ impl Entrance for EndpointEntrance {
     #[inline(always)]
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R {
         step(gate::enter().endpoint())
-    }
-    #[inline(always)]
-    fn pause(&self, patience: &mut Patience, waiting: Waiting) -> Pause {
-        gate::enter().pause(patience, waiting)
-    }
-    #[inline(always)]
-    fn stop_pausing(&self, patience: &mut Patience) {
-        gate::enter().stop_pausing(patience);
     }
     fn others(&self) -> bool {
         // The caller has just polled the endpoint, so only the endpoint's other users still need progress.
