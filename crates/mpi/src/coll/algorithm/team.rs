@@ -1,6 +1,5 @@
 //! The view that one collective call has of its communicator: ranks from 0, a private context, and messages.
 use super::abandonment_state::Abandonment;
-use super::at_once::FastPath;
 use super::ledger::Ledger;
 use super::levels::Hierarchy;
 use super::plan::{self, Facts, Machines};
@@ -133,13 +132,6 @@ impl<G: Entrance> Team<G> {
             begun: Default::default(),
             abandonment: Abandonment::default(),
         }
-    }
-
-    /// Tries the call's part on the fast path, if the members share a board. Returns true if `part` completed the call.
-    #[inline(always)]
-    pub fn at_once(&self, endpoint: &mut Endpoint, part: impl FnOnce(FastPath) -> bool) -> bool {
-        let Some(group) = self.group.and_then(|number| endpoint.group(number)) else { return false };
-        part(FastPath::new(group, self.size(), self.rank, self.oversubscribed))
     }
 
     /// Prepares the team for a further call with the same members and tag, after the former call has ended.
