@@ -27,6 +27,9 @@ pub struct Options {
     /// Write the list of MPICH's tests that fail anew
     #[arg(long, requires = "words")]
     relist: bool,
+    /// Run MPICH's tests on N test hosts, their ranks evenly on all (needs root)
+    #[arg(long, value_name = "N", requires = "words", conflicts_with = "relist")]
+    hosts: Option<u32>,
 }
 
 /// A program: what it needs, and how xtask fetches, builds and checks it.
@@ -100,7 +103,7 @@ impl Outcome {
 pub fn run(options: &Options) -> Result<()> {
     if let [name, folders @ ..] = &options.words[..] {
         return match name == MPICH.name {
-            true => mpich::run(folders, options.relist),
+            true => mpich::run(folders, options.relist, options.hosts),
             false => bail!("`{name}` is not `{}`; other programs are chosen by --only", MPICH.name),
         };
     }

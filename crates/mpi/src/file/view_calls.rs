@@ -61,7 +61,7 @@ fn make(
 ) -> Result<FileView> {
     let (element, file): (Arc<Type>, Arc<Type>) = {
         let s = gate::enter();
-        (s.types.committed(etype)?, s.types.committed(filetype)?)
+        (s.types.committed(etype)?.clone(), s.types.committed(filetype)?.clone())
     };
     let (memory, l) = (element.layout.size, &file.layout);
     // A filetype without bytes is that of a rank that accesses nothing.
@@ -187,7 +187,7 @@ pub fn get_type_extent(_: Call, fh: abi::File, datatype: abi::Datatype, extent: 
     let (ty, view) = {
         let s = gate::enter();
         let view = s.file(fh)?.view.clone();
-        (s.types.find(datatype)?, view)
+        (s.types.find(datatype)?.clone(), view)
     };
     extent.set(view.representation.extent(&ty, datatype)?);
     Ok(())
