@@ -16,8 +16,8 @@ pub struct Job {
     pub ranks: u32,
     /// The sizes to measure, in bytes (for queues: in messages); empty if the program has no sizes.
     pub sizes: Vec<u64>,
-    /// The program's operation to run; `None` runs all operations.
-    pub ops: Option<&'static str>,
+    /// The program's operations to run, separated by commas; `None` runs all operations.
+    pub ops: Option<String>,
     /// Seconds of measuring for each point.
     pub budget: f64,
     /// Number of processors that the whole job may use, if limited.
@@ -91,7 +91,7 @@ impl Job {
         if self.program != "startup" {
             c.arg("--budget").arg(self.budget.to_string());
             c.arg("--sizes").arg(self.sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
-            if let Some(ops) = self.ops {
+            if let Some(ops) = &self.ops {
                 c.args(["--ops", ops]);
             }
         }

@@ -3,7 +3,9 @@ use super::blocks::settle;
 use super::folding::share;
 use super::plan::{self, Allreduce, Pieces};
 use super::scratch::Scratch;
-use super::{Entrance, RankBlocks, Team, bcast, exchange, folding, pair, reduce, remote_read};
+use super::{
+    Entrance, FastPath, RankBlocks, ShortRound, Team, bcast, exchange, folding, group_bcast, pair, reduce, remote_read,
+};
 use crate::op::Fold;
 use clump::driver::Region;
 
@@ -19,15 +21,58 @@ pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, f
         Allreduce::Halves => pair::halves(team, first, input, output, fold, None).await,
         Allreduce::ReadShares => read_shares(team, first, input, output, fold).await,
         Allreduce::Star => Box::pin(star(team, input, output, fold)).await,
+        Allreduce::StarByGroup => Box::pin(star_by_group(team, input, output, fold)).await,
         Allreduce::RecursiveDoubling => Box::pin(recursive_doubling(team, input, output, fold)).await,
         Allreduce::ReduceScatterAllgather => Box::pin(reduce_scatter_allgather(team, input, output, fold)).await,
     }
+}
+
+/// Returns true if a persistent allreduce consists of [`ShortRound`]s.
+pub fn is_short<G: Entrance>(team: &Team<G>, input: Region, fold: &Fold) -> bool {
+    plan::allreduce(team.facts(input.len()), fold).algorithm == Allreduce::FoldAll && !fold.is_users()
+}
+
+/// Begins a short round: posts the input.
+#[inline(always)]
+pub fn begin_short(mut at: FastPath, input: Region) -> Option<ShortRound> {
+    at.begin_short(input.len(), |place| _ = place.copy_from(input))
+}
+
+/// Ends a short round: combines all inputs. Returns true if all inputs have the length of `output`; returns the rank
+/// whose input is missing as an error.
+#[inline(always)]
+pub fn end_short(
+    mut at: FastPath,
+    round: &mut ShortRound,
+    input: Region,
+    output: Region,
+    fold: &Fold,
+) -> Result<bool, usize> {
+    let (last, mut fits) = (at.size() - 1, true);
+    let add = folding::combine_alike(at.rank(), last, input, output, fold);
+    at.end_short(
+        round,
+        last + 1,
+        |i| last - i,
+        |_, of, post| {
+            fits &= post.len() == output.len();
+            add(of, post.slice(0, output.len().min(post.len())));
+        },
+    )?;
+    Ok(fits)
 }
 
 /// Reduces at rank 0, which combines all operands and sends the result to all ranks.
 async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     reduce::linear(team, input, output, fold, 0).await;
     bcast::linear(team, output, 0).await;
+}
+
+/// Reduces at rank 0, which combines all operands and sends the result to the multicast group, whose members are the
+/// ranks of the team.
+async fn star_by_group<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+    reduce::linear(team, input, output, fold, 0).await;
+    group_bcast::between(team, output, team.rank() == 0, 0).await;
 }
 
 /// Reduces by direct reads and writes: each rank reads its share of all other ranks' inputs, combines the shares, and
