@@ -3,10 +3,11 @@
 use crate::need::{self, Need};
 use crate::paths;
 use crate::process::Program;
+use crate::without::clump_run;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -82,17 +83,8 @@ impl Hosts {
         down(prefix)?;
         let rsh = paths::target().join("hosts/rsh");
         std::fs::create_dir_all(paths::target().join("hosts"))?;
-        let script = format!(
-            "#!/bin/sh\n# rsh [OPTIONS] HOST COMMAND: as ssh would, in the test host of that name or address.\n\
-             while case $1 in -*) true ;; *) false ;; esac; do shift; done\n\
-             host=$1; shift\n\
-             case $host in 10.79.*) last=${{host#10.79.}}\n\
-             host={prefix}$((${{last%.*}} * 250 + ${{last#*.}} - 1)) ;; esac\n\
-             exec ip netns exec \"$host\" sh -c \"$*\"\n"
-        );
-        std::fs::write(&rsh, script).with_context(|| format!("cannot write {}", rsh.display()))?;
-        std::fs::set_permissions(&rsh, std::fs::Permissions::from_mode(0o755))?;
         let hosts = Hosts { prefix: prefix.to_owned(), rsh, kept: false };
+        hosts.write_rsh("sh -c \"$*\"")?;
         let bridge = format!("{prefix}-bridge");
         ip(&format!("netns add {bridge}"))?;
         ip(&format!("-n {bridge} link add br0 type bridge"))?;
@@ -109,6 +101,37 @@ impl Hosts {
         Ok(hosts)
     }
 
+    /// Writes the script that starts a command on a host. `start` is what the script runs there.
+    fn write_rsh(&self, start: &str) -> Result<()> {
+        let Hosts { prefix, rsh, .. } = self;
+        let script = format!(
+            "#!/bin/sh\n# rsh [OPTIONS] HOST COMMAND: as ssh would, in the test host of that name or address.\n\
+             while case $1 in -*) true ;; *) false ;; esac; do shift; done\n\
+             host=$1; shift\n\
+             case $host in 10.79.*) last=${{host#10.79.}}\n\
+             host={prefix}$((${{last%.*}} * 250 + ${{last#*.}} - 1)) ;; esac\n\
+             exec ip netns exec \"$host\" {start}\n"
+        );
+        std::fs::write(rsh, script).with_context(|| format!("cannot write {}", rsh.display()))?;
+        Ok(std::fs::set_permissions(rsh, std::fs::Permissions::from_mode(0o755))?)
+    }
+
+    /// Gives each of `count` hosts its own name, which all of them know, for programs that connect to a processor's
+    /// name. Without this call the hosts have the machine's name.
+    pub fn name_each(&self, count: u32) -> Result<()> {
+        let file = self.rsh.with_file_name("hosts");
+        let lines = self.names(count).into_iter().enumerate().map(|(n, name)| {
+            let address = Hosts::address(n as u32);
+            format!("{address} {name}\n")
+        });
+        std::fs::write(&file, format!("127.0.0.1 localhost\n{}", lines.collect::<String>()))?;
+        self.write_rsh(&format!(
+            "unshare --uts --mount sh -c 'echo \"$0\" >/proc/sys/kernel/hostname; mount --bind {} /etc/hosts; \
+             exec sh -c \"$1\"' \"$host\" \"$*\"",
+            file.display()
+        ))
+    }
+
     /// Returns the address of host `n`.
     pub fn address(n: u32) -> String {
         format!("10.79.{}.{}", n / 250, n % 250 + 1)
@@ -116,6 +139,14 @@ impl Hosts {
 
     pub fn names(&self, count: u32) -> Vec<String> {
         (0..count).map(|n| format!("{}{n}", self.prefix)).collect()
+    }
+
+    /// Returns the command `clump run` with `ranks` ranks on `count` of the hosts and a time limit of `seconds`.
+    pub fn launch(&self, prefix: &Path, count: u32, ranks: u32, seconds: u64) -> Program {
+        let names = self.names(count).join(",");
+        clump_run(prefix)
+            .args(["--timeout", &seconds.to_string(), "--hosts", &names, "-n", &ranks.to_string(), "--rsh"])
+            .arg(&self.rsh)
     }
 
     /// Makes each host drop `per_mille` of 1,000 arriving datagrams. Datagrams that arrive as one segment are dropped

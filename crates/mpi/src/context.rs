@@ -61,6 +61,8 @@ impl State {
 ///
 /// Several agreements may run at once, in other threads or as schedules. Each agreement first waits until all its
 /// members take part, so that it holds the mask only for one exchange. The agreement with the lowest turn goes first.
+/// The other agreements of a process wait for its end and send no offers in vain. A process that learns of an agreement
+/// while it offers its mask to a later one refuses: both agreements then try again, and the others no longer wait.
 pub async fn agree(agreement: &Agreement) -> Result<u16> {
     let mine = gate::enter().contexts.time + 1;
     let began = agreement.reduce(&mine.to_ne_bytes(), later).await;
@@ -68,14 +70,11 @@ pub async fn agree(agreement: &Agreement) -> Result<u16> {
     {
         let contexts = &mut gate::enter().contexts;
         contexts.time = contexts.time.max(turn.0);
-        contexts.waiting.push(turn);
+        contexts.begin(turn);
     }
     let result = rounds(agreement, turn).await;
     let mut s = gate::enter();
-    let waiting = &mut s.contexts.waiting;
-    if let Some(i) = waiting.iter().position(|&w| w == turn) {
-        waiting.swap_remove(i);
-    }
+    s.contexts.end(turn);
     // Wake up the threads that sleep, because the next agreement may belong to one of them.
     s.endpoint().stir();
     result
@@ -109,9 +108,15 @@ async fn give_way() {
     poll_fn(|_| if std::mem::replace(&mut given, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
+/// Waits until the agreement must answer the other members; see [`Contexts::waits`].
+async fn await_turn(turn: Turn) {
+    poll_fn(|_| if gate::enter().contexts.waits(turn) { Poll::Pending } else { Poll::Ready(()) }).await;
+}
+
 async fn rounds(agreement: &Agreement, turn: Turn) -> Result<u16> {
     let mut first = 0;
     while first < PAIRS {
+        await_turn(turn).await;
         let (mut offer, mine) = {
             let mut s = gate::enter();
             s.release_freed();
@@ -149,6 +154,8 @@ fn taken(offer: &[u8], first: usize, mine: bool, turn: Turn) -> Round {
         s.endpoint().stir();
     }
     if all[ROUND / 8] == 0 {
+        s.contexts.refused(turn);
+        s.endpoint().stir();
         return Round::Later;
     }
     let Some(pair) = (0..ROUND).find(|p| all[p / 8] >> (p % 8) & 1 == 1) else { return Round::Full };

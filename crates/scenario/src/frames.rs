@@ -321,7 +321,7 @@ impl<R: Rests> Inner for Frames<R> {
                 drop(sleeper);
                 Pause::Spin
             }
-            Pause::Sleep(sleeper) if self.full => Pause::Nap(sleeper),
+            Pause::Sleep(sleeper) if self.full => Pause::for_room(sleeper),
             pause => pause,
         }
     }

@@ -98,10 +98,7 @@ pub fn two() -> Result<Hosts> {
 
 /// Returns the command `clump run` with `ranks` ranks on `count` hosts and a time limit of `seconds`.
 pub fn launch(prefix: &Path, hosts: &Hosts, count: u32, ranks: u32, seconds: u64) -> Program {
-    let names = hosts.names(count).join(",");
-    clump_run(prefix)
-        .args(["--timeout", &seconds.to_string(), "--hosts", &names, "-n", &ranks.to_string(), "--rsh"])
-        .arg(&hosts.rsh)
+    hosts.launch(prefix, count, ranks, seconds)
 }
 
 /// Runs collectives with a different number of ranks on each host.

@@ -7,6 +7,7 @@ use crate::{Rank, Region};
 use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits};
 use clump_fabric::Tx;
 use clump_fabric::local::{BroadcastsGone, RankPage};
+use std::time::Duration;
 
 /// A broadcast under way, at its root or at a member. The identifier can be copied, and becomes stale once the caller
 /// has taken the outcome.
@@ -106,5 +107,11 @@ impl<F: Local> Endpoint<F> {
     pub(super) fn pass_time(&mut self) -> bool {
         let now = self.clock.now();
         self.with(Region::EMPTY, |engine, port| engine.groups().at(port, now))
+    }
+
+    /// Returns the time until a broadcast group acts by itself, if nothing arrives before.
+    #[cold]
+    pub(super) fn until_due(&self) -> Duration {
+        Duration::from_nanos(self.engine.broadcasts().due().saturating_sub(self.clock.now()))
     }
 }

@@ -174,6 +174,26 @@ impl<R: PostRows> Group<R> {
         true
     }
 
+    /// Begins a step and posts `len` bytes in it, which `write` writes. Returns the step; `None`, without beginning it,
+    /// if there is no room yet or no memory.
+    #[inline(always)]
+    pub fn post_next(&mut self, len: usize, write: impl FnOnce(Region)) -> Option<u64> {
+        let step = self.board.next();
+        if !self.board.room(step) {
+            return None;
+        }
+        write(self.board.rows.own(Board::<R>::place(step), len).ok()?);
+        self.board.begin(1);
+        self.publish(step);
+        Some(step)
+    }
+
+    /// Returns the post of `member` in `step`, which [`Group::look`] has found and which this member has not finished.
+    #[inline(always)]
+    pub fn found(&self, step: u64, member: usize) -> Region {
+        self.board.rows.post(member, Board::<R>::place(step))
+    }
+
     /// Begins `steps` steps, gives `accept` what `member` has posted in the first, and finishes all of them.
     /// Returns false, without beginning a step, if the post has not arrived or `accept` refuses it.
     #[inline(always)]
@@ -295,6 +315,28 @@ mod tests {
                 group.finish(step);
             }
         }
+    }
+
+    #[test]
+    fn a_post_in_the_next_step_begins_no_step_without_room() {
+        let mut eps = cluster(2).expect("a cluster");
+        for (me, ep) in eps.iter_mut().enumerate() {
+            ep.join(3, 0..2, me, 0).expect("join");
+        }
+        let mut begun = 0;
+        while let Some(step) = eps[0].group(3).expect("joined").post_next(2, |place| _ = place.write(b"hi")) {
+            assert_eq!(step, begun);
+            eps[0].group(3).expect("joined").finish(step);
+            begun += 1;
+            assert!(begun <= super::BOARD_STEPS, "the other member has finished nothing");
+        }
+        let late = eps[1].group(3).expect("joined");
+        for step in 0..begun {
+            assert_eq!(late.begin(1), step);
+            assert!(late.look(step, 0).is_some() && late.found(step, 0).to_vec() == b"hi");
+            late.finish(step);
+        }
+        assert_eq!(eps[0].group(3).expect("joined").post_next(0, |_| ()), Some(begun));
     }
 
     #[test]

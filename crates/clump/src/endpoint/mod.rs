@@ -424,10 +424,10 @@ impl<F: Local> Endpoint<F> {
             // does not: poll again soon.
             Pause::Sleep(sleeper) if self.engine.wants_flush() => match self.flush() {
                 true => Pause::Spin,
-                false => Pause::Nap(sleeper),
+                false => Pause::for_room(sleeper),
             },
             // The passage of time wakes no thread.
-            Pause::Sleep(sleeper) if self.engine.broadcasts().is_timed() => Pause::Nap(sleeper),
+            Pause::Sleep(sleeper) if self.engine.broadcasts().is_timed() => Pause::Nap(sleeper, self.until_due()),
             p => p,
         }
     }

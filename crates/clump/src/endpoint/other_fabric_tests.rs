@@ -178,6 +178,9 @@ impl LocalBell for Own {
 
 impl CoreNeighbours for Own {
     fn publish(&mut self, _: bool) {}
+    fn callers(&self) -> u32 {
+        0
+    }
     fn shares_core(&self) -> bool {
         false
     }

@@ -1,10 +1,11 @@
 //! The waiting policy decides when a waiting thread spins, yields or sleeps.
 //!
 //! If each rank has a processor, a thread spins for as long as a sleep and a wake-up would cost, then sleeps. On an
-//! oversubscribed machine it yields for a while without spinning, then sleeps. On any machine, a rank yields only to
-//! ranks of its own job: when it finds such a rank on its processor (after some microseconds, or after a preemption,
-//! which shows as a gap in the time-stamp counter). Another user's process would keep the processor for a whole
-//! slice; beside such a process a rank spins and sleeps as if it were alone.
+//! oversubscribed machine, and where the threads that call the library outnumber the processors, it yields for a while
+//! without spinning, then sleeps. On any machine, a rank yields only to ranks of its own job: when it finds such a rank
+//! on its processor (after some microseconds, or after a preemption, which shows as a gap in the time-stamp counter).
+//! Another user's process would keep the processor for a whole slice; beside such a process a rank spins and sleeps as
+//! if it were alone.
 mod policy;
 pub use policy::{Policy, call_before_sleep};
 
@@ -23,22 +24,27 @@ pub enum Pause<S = Sleeper> {
     Yield,
     /// Sleeps until a peer or another thread wakes this thread.
     Sleep(S),
-    /// A short sleep, because the awaited event may come without a wake-up.
-    Nap(S),
+    /// A sleep of at most this time, because the awaited event may come without a wake-up.
+    Nap(S, Duration),
 }
 
 /// The longest sleep: a lost wake-up delays the job by this time, and never hangs it. A shorter sleep costs more
 /// polls of an idle rank.
 const MOST: Duration = Duration::from_millis(500);
 
-/// How long a nap lasts. A shorter nap finds work earlier; a nap this long spends at most a thousandth of a processor
-/// on polling.
+/// How long a thread naps while frames wait for room: no peer wakes it up when there is room. A shorter nap finds room
+/// earlier; a longer one spends less of a processor on polling.
 const NAP: Duration = Duration::from_millis(2);
 
 impl<S: Sleep> Pause<S> {
+    /// Returns the pause of a thread whose frames wait for room.
+    pub fn for_room(sleeper: S) -> Pause<S> {
+        Pause::Nap(sleeper, NAP)
+    }
+
     /// Returns true for pauses that end only with a wake-up or after their time limit.
     pub fn is_sleep(&self) -> bool {
-        matches!(self, Pause::Sleep(_) | Pause::Nap(_))
+        matches!(self, Pause::Sleep(_) | Pause::Nap(..))
     }
 
     /// Spins, yields or sleeps. Needs no endpoint, so that the caller can first release a lock around the endpoint.
@@ -65,7 +71,7 @@ impl<S: Sleep> Pause<S> {
             Pause::Look => {}
             Pause::Yield => yield_now(),
             Pause::Sleep(sleeper) => sleeper.sleep(most),
-            Pause::Nap(sleeper) => sleeper.sleep(most.min(NAP)),
+            Pause::Nap(sleeper, time) => sleeper.sleep(most.min(time)),
         }
     }
 }

@@ -41,6 +41,8 @@ const PREEMPTED_US: u64 = 200_000;
 /// the other process's time slice (3 ms) is over. A rank that slept until then would have to be woken, and would
 /// give the process on its own processor more than its share.
 const SLICE_US: u64 = 4_000;
+/// Microseconds between two counts of the threads that call the library. A count reads a word of each rank.
+const RECOUNT_US: u64 = 1_000;
 /// Polls between two readings of the clock. More polls react later; fewer polls read the clock more often.
 const POLLS_PER_CLOCK_READ: u32 = 16;
 
@@ -64,6 +66,10 @@ pub struct Policy<B = Bell, N = Placement> {
     /// True if a waiting thread yields after one poll that finds nothing: waiting ranks outnumber the processors,
     /// or another rank was found on this rank's processor.
     gives_way: bool,
+    /// True if the threads of all ranks that call the library outnumber the processors.
+    crowded: bool,
+    /// Ticks at which `crowded` is to be found out anew.
+    next_count: u64,
     /// True if messages may come over a network.
     network: bool,
     placement: N,
@@ -86,6 +92,7 @@ pub struct Policy<B = Bell, N = Placement> {
     together: u64,
     preempted: u64,
     slice: u64,
+    recount: u64,
     /// How often a waiting thread decided to sleep.
     sleeps: u64,
 }
@@ -97,6 +104,8 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         let mut policy = Policy {
             oversubscribed: false,
             gives_way: false,
+            crowded: false,
+            next_count: 0,
             network: false,
             spin: bell.sleep_cost().max(LEAST_SPIN_US * us),
             least: LEAST_SPIN_US * us,
@@ -115,6 +124,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             together: SHARED_PROCESSOR_US * us,
             preempted: PREEMPTED_US * us,
             slice: 0,
+            recount: RECOUNT_US * us,
             sleeps: 0,
         };
         policy.set_most_waiting(ranks);
@@ -221,11 +231,15 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             p.start = now;
             p.last = now;
             self.placement.publish(now < self.preempted_until);
+            if now >= self.next_count {
+                self.next_count = now + self.recount;
+                self.crowded = self.placement.callers() > self.bell.cores();
+            }
             self.spin = self.bell.sleep_cost().max(self.least);
         }
         let gap = now.saturating_sub(p.last);
         p.last = now;
-        if self.oversubscribed || (now < self.shares_processor_until && self.placement.shares_core()) {
+        if self.oversubscribed || self.crowded || (now < self.shares_processor_until && self.placement.shares_core()) {
             if now - p.start < if p.idle { self.idle } else { self.yielding } {
                 return self.give_way();
             }

@@ -116,8 +116,12 @@ pub trait Sleep: Sized {
 
 /// The processors on which the ranks of a job run, as far as the ranks have told.
 pub trait CoreNeighbours: Send + 'static {
-    /// Publishes where this thread runs, and whether it was preempted lately.
+    /// Publishes where this thread runs, whether it was preempted lately, and how many threads of this process call
+    /// the library.
     fn publish(&mut self, preempted: bool);
+
+    /// Returns how many threads of all running ranks of this machine call the library.
+    fn callers(&self) -> u32;
 
     /// Returns true if another running rank was last seen on the processor where this rank was last seen.
     fn shares_core(&self) -> bool;

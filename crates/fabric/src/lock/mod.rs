@@ -12,12 +12,14 @@
 //! core's caches, which gains more than fairness would (docs/decisions/0007-threads.md).
 use std::sync::atomic::Ordering;
 
+mod callers;
 #[cfg(not(all(loom, test)))]
 mod real;
 #[cfg(not(all(loom, test)))]
 use real as world;
 #[cfg(all(loom, test))]
 pub(crate) mod model;
+pub use callers::callers;
 #[cfg(all(loom, test))]
 use model as world;
 use world::{AtomicBool, AtomicU32, AtomicUsize, Bed, SPINS, YIELDS};
@@ -102,6 +104,7 @@ impl BiasedLock {
         if self.word.0.compare_exchange(FREE, HELD, Ordering::Acquire, Ordering::Relaxed).is_err() {
             self.wait();
         }
+        world::count_this_thread();
         if self.bias.owner.load(Ordering::Relaxed) != UNBIASED {
             self.revoke();
         }

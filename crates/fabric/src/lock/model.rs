@@ -1,4 +1,5 @@
 //! The lock's environment under loom: its atomics, fences for barriers, and yields for every kind of waiting.
+pub use super::callers::count_this_thread;
 pub use loom::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 use loom::sync::{Condvar, Mutex};
 pub use loom::thread::yield_now;

@@ -3,6 +3,7 @@ use crate::sys;
 use std::sync::atomic::{Ordering, compiler_fence};
 use std::time::Duration;
 
+pub use super::callers::count_this_thread;
 pub use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 pub use sys::{this_thread, yield_now};
 

@@ -164,6 +164,10 @@ impl CoreNeighbours for Placement {
         Placement::publish(self, preempted);
     }
 
+    fn callers(&self) -> u32 {
+        Placement::callers(self)
+    }
+
     fn shares_core(&self) -> bool {
         Placement::shares_core(self)
     }

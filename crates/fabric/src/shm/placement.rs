@@ -1,5 +1,6 @@
-//! The processor that each rank runs on, and whether the rank was preempted there. A waiting rank looks up whether the
-//! rank that it waits for needs the waiter's processor, or may be without a processor.
+//! The processor that each rank runs on, whether the rank was preempted there, and how many of its threads call the
+//! library. A waiting rank looks up whether the rank that it waits for needs the waiter's processor, or may be without
+//! a processor, and whether there are more such threads than processors.
 //!
 //! **Access rule.** Each rank stores its own word (the sixth of its status line) when it begins a long wait, and when
 //! it finds that it was preempted, because the kernel may then have moved it. Every rank may read the word. The word is
@@ -8,6 +9,7 @@
 use super::segment::Segment;
 use super::status::LINE_AT;
 use crate::local::Phase;
+use crate::lock::callers;
 use crate::sys::this_core;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,12 +19,17 @@ const WORD_AT: usize = 40;
 
 /// A flag in the word: the rank was preempted lately.
 const PREEMPTED: u32 = 1 << 31;
+/// Low bits of the word: the number of the processor, plus one; 0: none yet.
+const CORE: u32 = 0xffff;
+/// The position of eight bits that say how many threads call the library, if there are several.
+const CALLERS_AT: u32 = 16;
+const CALLERS: u32 = 0xff;
 
 /// Publishes on which processor this rank runs, and compares it with the other ranks of its machine.
 pub struct Placement {
     segment: Arc<Segment>,
     rank: u32,
-    /// The number of the processor that was last published, plus one; 0: none yet.
+    /// The processor that was last published, as in the word.
     core: u32,
     /// The word that was last published.
     said: u32,
@@ -39,10 +46,10 @@ impl Placement {
         unsafe { &*at.cast::<AtomicU32>() }
     }
 
-    /// Publishes where this thread runs, and whether it was preempted lately.
+    /// Publishes where this thread runs, whether it was preempted lately, and how many threads call the library.
     pub fn publish(&mut self, preempted: bool) {
-        self.core = (this_core() + 1) & !PREEMPTED;
-        let word = self.core | if preempted { PREEMPTED } else { 0 };
+        self.core = (this_core() + 1) & CORE;
+        let word = self.core | callers().min(CALLERS) << CALLERS_AT | if preempted { PREEMPTED } else { 0 };
         if word != self.said {
             self.said = word;
             self.word(self.rank).store(word, Ordering::Relaxed);
@@ -58,7 +65,14 @@ impl Placement {
 
     /// Returns true if another running rank was last seen on the processor where this rank was last seen.
     pub fn shares_core(&self) -> bool {
-        self.core != 0 && self.any_other(|word| word & !PREEMPTED == self.core)
+        self.core != 0 && self.any_other(|word| word & CORE == self.core)
+    }
+
+    /// Returns how many threads of all running ranks call the library, as far as the ranks have published it; at least
+    /// one for each rank.
+    pub fn callers(&self) -> u32 {
+        let running = (0..self.segment.ranks()).filter(|rank| self.segment.status(*rank).phase == Phase::Running);
+        running.map(|rank| (self.word(rank).load(Ordering::Relaxed) >> CALLERS_AT & CALLERS).max(1)).sum()
     }
 
     /// Returns true if this rank or another running rank was preempted lately.
@@ -92,6 +106,31 @@ mod tests {
         assert!(all[0].shares_core());
         StatusWriter::new(&segment, 2).phase(Phase::Closed, 0);
         assert!(!all[0].shares_core(), "rank 2 has left");
+    }
+
+    #[test]
+    fn all_ranks_know_how_many_threads_call_the_library() {
+        let segment = Arc::new(Segment::create(2).unwrap());
+        let mut all: Vec<_> = (0..2).map(|rank| Placement::new(&segment, rank)).collect();
+        assert_eq!(all[0].callers(), 0, "no rank runs");
+        (0..2).for_each(|rank| StatusWriter::new(&segment, rank).phase(Phase::Running, 0));
+        assert_eq!(all[0].callers(), 2, "one for each rank");
+        // This thread and a second one call the library.
+        crate::lock::BiasedLock::new().lock();
+        let (done, end) = std::sync::mpsc::channel::<()>();
+        let (ready, counted) = std::sync::mpsc::channel();
+        let second = std::thread::spawn(move || {
+            crate::lock::BiasedLock::new().lock();
+            ready.send(()).unwrap();
+            end.recv().unwrap_err();
+        });
+        counted.recv().unwrap();
+        all[1].publish(true);
+        // Tests in other threads of this process may call the library too.
+        assert!(all[0].callers() >= 3, "{}", all[0].callers());
+        assert!(all[0].is_anyone_preempted(), "the words beside it stay as they were");
+        drop(done);
+        second.join().unwrap();
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Persistent collectives (MPI 5.0, 6.13). The `_init` call checks the arguments, keeps the datatypes and the
 //! operation, and makes a communicator of its own with the members of the program's. The rounds of a request therefore
 //! match only each other: ranks may start several requests in different orders. A round runs the algorithm of the
-//! blocking call again, without checks and without allocating the state machine.
-use super::algorithm::{Team, block};
-use super::calls::execute::{Collective, Form, verdict};
+//! blocking call again, without checks and without allocating the state machine. A round that takes one step on the
+//! board ([`ShortRound`]) needs no state machine: MPI_Start posts, and the call that completes the round reads.
+use super::algorithm::{Entrance, FastPath, ShortRound, Team, block};
+use super::calls::execute::{Collective, Form, truncated, verdict};
 use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, compare, run_inter};
-use super::schedule::Rounds;
+use super::schedule::{Rounds, Started};
 use super::store::{PerComm, Sequence};
 use crate::abi;
 use crate::comm::{Agreement, Comm};
@@ -61,15 +62,9 @@ impl Form for PersistentForm {
         team.end_call();
         let rounds: Box<dyn Rounds> = match plan {
             Checked::Intra(plan) => {
-                let (plan, members) = (Arc::new(plan), team.clone());
-                let again = plan.clone();
-                let at_once = move |endpoint: &mut Endpoint| {
-                    P::AT_ONCE && {
-                        again.refresh();
-                        members.at_once(endpoint, |at| again.at_once(at))
-                    }
-                };
-                Repeated::boxed(team, at_once, |team, running| async move {
+                let plan = Arc::new(plan);
+                let fast = Planned { short: plan.is_short(&team), plan: plan.clone() };
+                Repeated::boxed(team, fast, |team, running| async move {
                     loop {
                         plan.refresh();
                         plan.run(&team).await;
@@ -77,17 +72,13 @@ impl Form for PersistentForm {
                     }
                 })
             }
-            Checked::Inter(plan) => Repeated::boxed(
-                team,
-                |_| false,
-                |team, running| async move {
-                    loop {
-                        plan.refresh();
-                        run_inter(&team, &plan).await;
-                        next_round(&running).await;
-                    }
-                },
-            ),
+            Checked::Inter(plan) => Repeated::boxed(team, NoFastPath, |team, running| async move {
+                loop {
+                    plan.refresh();
+                    run_inter(&team, &plan).await;
+                    next_round(&running).await;
+                }
+            }),
         };
         let object = PersistentCollective { rounds: Some(rounds), round: RoundState::Inactive, comm, own, context };
         request.set(s.new_request(Request::Collective(Box::new(object))));
@@ -101,40 +92,113 @@ async fn next_round(running: &AtomicBool) {
     poll_fn(|_| if running.load(Relaxed) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
+/// The ways of a persistent collective past its state machine, under a single lock of the endpoint.
+trait Fast: Send + 'static {
+    /// Tries the way of [`Collective::at_once`], or begins a short round.
+    fn start(&mut self, at: FastPath) -> Started<ShortRound>;
+
+    /// Tries to end a short round; see [`Collective::end_short`].
+    fn end(&mut self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize>;
+}
+
+/// The fast path of a collective on an intracommunicator.
+struct Planned<P> {
+    plan: Arc<P>,
+    /// See [`Collective::is_short`].
+    short: bool,
+}
+
+impl<P: Collective> Fast for Planned<P> {
+    #[inline(always)]
+    fn start(&mut self, mut at: FastPath) -> Started<ShortRound> {
+        if !self.short && !P::AT_ONCE {
+            return Started::Refused;
+        }
+        self.plan.refresh();
+        if P::AT_ONCE && self.plan.at_once(at.again()) {
+            return Started::Ended;
+        }
+        if self.short { self.plan.begin_short(at).map_or(Started::Refused, Started::Posted) } else { Started::Refused }
+    }
+
+    #[inline(always)]
+    fn end(&mut self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
+        self.plan.end_short(at, round)
+    }
+}
+
+/// The fast path of a collective on an intercommunicator, which has none.
+struct NoFastPath;
+
+impl Fast for NoFastPath {
+    fn start(&mut self, _: FastPath) -> Started<ShortRound> {
+        Started::Refused
+    }
+
+    fn end(&mut self, _: FastPath, _: &mut ShortRound) -> std::result::Result<bool, usize> {
+        Ok(true)
+    }
+}
+
 /// A collective whose state machine begins anew after each round.
 struct Repeated<F, A> {
     course: Pin<Box<F>>,
-    /// Tries a round on the fast path; see [`Collective::at_once`].
-    at_once: A,
+    fast: A,
+    /// The short round in progress.
+    short: Option<ShortRound>,
     team: Arc<Team<EndpointEntrance>>,
-    /// True from the beginning of a round to its end.
+    /// True from the beginning of a round of the state machine to its end.
     running: Arc<AtomicBool>,
 }
 
 impl<F, A> Repeated<F, A>
 where
     F: Future<Output = Infallible> + Send + 'static,
-    A: FnMut(&mut Endpoint) -> bool + Send + 'static,
+    A: Fast,
 {
     fn boxed(
         team: Arc<Team<EndpointEntrance>>,
-        at_once: A,
+        fast: A,
         course: impl FnOnce(Arc<Team<EndpointEntrance>>, Arc<AtomicBool>) -> F,
     ) -> Box<dyn Rounds> {
         let running = Arc::new(AtomicBool::new(false));
         let course = Box::pin(course(team.clone(), running.clone()));
-        Box::new(Repeated { course, at_once, team, running })
+        Box::new(Repeated { course, fast, short: None, team, running })
     }
 }
 
 impl<F, A> Rounds for Repeated<F, A>
 where
     F: Future<Output = Infallible> + Send + 'static,
-    A: FnMut(&mut Endpoint) -> bool + Send + 'static,
+    A: Fast,
 {
     #[inline]
-    fn at_once(&mut self, endpoint: &mut Endpoint) -> bool {
-        (self.at_once)(endpoint)
+    fn start(&mut self, endpoint: &mut Endpoint) -> Started {
+        let Repeated { fast, short, team, .. } = self;
+        match team.fast_path(endpoint).map(|at| fast.start(at)) {
+            Some(Started::Posted(round)) => {
+                *short = Some(round);
+                Started::Posted(())
+            }
+            Some(Started::Ended) => Started::Ended,
+            _ => Started::Refused,
+        }
+    }
+
+    #[inline]
+    fn end_short(&mut self, endpoint: &mut Endpoint) -> Poll<Result> {
+        let Repeated { fast, short, team, .. } = self;
+        let (Some(round), Some(at)) = (short.as_mut(), team.fast_path(endpoint)) else { return Poll::Pending };
+        match fast.end(at, round) {
+            Ok(fits) => {
+                *short = None;
+                Poll::Ready(if fits { Ok(()) } else { truncated() })
+            }
+            Err(of) => {
+                team.waits_for(of);
+                Poll::Pending
+            }
+        }
     }
 
     fn begin(&mut self) {
@@ -158,6 +222,9 @@ where
 
     fn block(&mut self) -> Result {
         let team = self.team.clone();
-        block(&team, poll_fn(|_| self.poll()))
+        match self.short.is_some() {
+            true => block(&team, poll_fn(|_| EndpointEntrance.enter(|endpoint| self.end_short(endpoint)))),
+            false => block(&team, poll_fn(|_| self.poll())),
+        }
     }
 }

@@ -21,11 +21,23 @@ pub type Course = Pin<Box<dyn Future<Output = Result> + Send>>;
 /// The state machine of an access to a file in progress.
 pub type FileCourse = Pin<Box<dyn Future<Output = Finished> + Send>>;
 
+/// The result of starting a round on the fast path.
+pub enum Started<T = ()> {
+    /// This rank's part of the round has ended.
+    Ended,
+    /// A short round has begun. No rank waits for this rank, which has only other ranks' posts to read.
+    Posted(T),
+    /// Nothing has been done. The round must be begun with [`Rounds::begin`].
+    Refused,
+}
+
 /// The operation of a persistent collective, which runs in rounds.
 pub trait Rounds: Send {
-    /// Tries to carry out this rank's part of a whole round at once. Returns false, having done nothing, if that is not
-    /// possible; the caller then begins the round.
-    fn at_once(&mut self, endpoint: &mut Endpoint) -> bool;
+    /// Tries to start a round on the fast path.
+    fn start(&mut self, endpoint: &mut Endpoint) -> Started;
+
+    /// Tries to end the short round that [`Rounds::start`] has begun, and returns the round's result.
+    fn end_short(&mut self, endpoint: &mut Endpoint) -> Poll<Result>;
 
     /// Begins the next round, after the former round has ended.
     fn begin(&mut self);
@@ -33,7 +45,7 @@ pub trait Rounds: Send {
     /// Makes progress. Returns the round's result once, at the end of the round.
     fn poll(&mut self) -> Poll<Result>;
 
-    /// Blocks until the round has ended, and returns its result. Waits as a blocking collective does.
+    /// Blocks until the round, short or not, has ended, and returns its result. Waits as a blocking collective does.
     fn block(&mut self) -> Result;
 }
 
@@ -58,8 +70,6 @@ pub struct Schedule {
     task: Task,
     /// The outcome of the call; `None` until the last step is done.
     ended: Option<Finished>,
-    /// True if the next step blocks until the round has ended.
-    blocks: bool,
 }
 
 /// An ended schedule.
@@ -70,21 +80,12 @@ pub struct Ended {
     pub rounds: Option<Box<dyn Rounds>>,
 }
 
-impl Schedule {
-    /// Makes the next step block until the round has ended.
-    pub fn until_the_end(mut self) -> Schedule {
-        self.blocks = true;
-        self
-    }
-}
-
 impl Work for Schedule {
     fn step(&mut self) {
         let mut context = Context::from_waker(Waker::noop());
         let poll = match &mut self.task {
             Task::Once(course) => course.as_mut().poll(&mut context).map(outcome),
             Task::File(course) => course.as_mut().poll(&mut context),
-            Task::Rounds(rounds) if self.blocks => Poll::Ready(outcome(rounds.block())),
             Task::Rounds(rounds) => rounds.poll().map(outcome),
             Task::Broken => Poll::Pending,
         };
@@ -100,7 +101,7 @@ impl Work for Schedule {
 }
 
 /// Returns the outcome of a collective.
-fn outcome(result: Result) -> Finished {
+pub fn outcome(result: Result) -> Finished {
     Finished { code: result.err().map_or(abi::MPI_SUCCESS, |e| e.code), ..Finished::EMPTY }
 }
 
@@ -150,13 +151,16 @@ impl Schedules {
 
     fn add(&mut self, handle: abi::Request, context: u16, task: Task) -> Schedule {
         self.contexts.push((handle, context));
-        Schedule { handle, task, ended: None, blocks: false }
+        Schedule { handle, task, ended: None }
     }
 
-    /// Takes out the schedule of this request, or returns `None` if another thread is polling the schedule.
-    pub fn take_of(&mut self, handle: abi::Request) -> Option<Schedule> {
-        let at = self.list.iter().position(|s| s.handle == handle)?;
-        self.list.remove(at)
+    /// Removes the schedule of a round, which the caller will run to its end, and returns the round's operation.
+    /// Returns `None` if another thread is polling the schedule.
+    pub fn take_round(&mut self, handle: abi::Request) -> Option<Box<dyn Rounds>> {
+        let at = self.list.iter().position(|s| s.handle == handle && matches!(s.task, Task::Rounds(_)))?;
+        let Schedule { task: Task::Rounds(rounds), .. } = self.list.remove(at)? else { return None };
+        self.contexts.retain(|(running, _)| *running != handle);
+        Some(rounds)
     }
 
     /// Returns the number of schedules that no thread is polling.

@@ -1,5 +1,5 @@
 //! The start of a non-blocking collective, and of a round of a persistent one.
-use super::schedule::Course;
+use super::schedule::{Course, Started};
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::gate::Guard;
@@ -18,18 +18,25 @@ pub fn start(s: &mut Guard, context: u16, course: Course) -> abi::Request {
 
 /// Begins a round of a persistent collective's request.
 pub fn start_round(s: &mut Guard, handle: abi::Request) -> Result {
-    let Request::Collective(c) = s.request(handle)? else {
+    let State { common, mpi } = &mut **s;
+    let Some(Request::Collective(c)) = mpi.requests.get_mut(handle.0) else {
         return fail(abi::MPI_ERR_REQUEST, "the request is not of a persistent collective");
     };
     if !matches!(c.round, RoundState::Inactive) {
         return fail(abi::MPI_ERR_REQUEST, "the persistent request is started already");
     }
-    let State { common, mpi } = &mut **s;
-    let Some(Request::Collective(c)) = mpi.requests.get_mut(handle.0) else { return Ok(()) };
-    if c.rounds.as_mut().is_some_and(|rounds| rounds.at_once(common.endpoint())) {
-        c.round = RoundState::Ended(Finished::EMPTY);
-        return Ok(());
+    match c.rounds.as_mut().map_or(Started::Refused, |rounds| rounds.start(common.endpoint())) {
+        Started::Ended => c.round = RoundState::Ended(Finished::EMPTY),
+        Started::Posted(()) => c.round = RoundState::Posted,
+        Started::Refused => return begin_round(s, handle),
     }
+    Ok(())
+}
+
+/// Begins a round that has no fast path, as a schedule.
+#[inline(never)]
+fn begin_round(s: &mut Guard, handle: abi::Request) -> Result {
+    let Request::Collective(c) = s.request(handle)? else { return Ok(()) };
     let Some(rounds) = c.rounds.take() else {
         return fail(abi::MPI_ERR_OTHER, "the operation of this persistent collective has thrown an exception before");
     };

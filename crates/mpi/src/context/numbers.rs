@@ -27,8 +27,9 @@ pub(super) const ROUND: usize = 2048;
 pub struct Contexts {
     /// Mask of contexts with a bit for each pair, set if the pair is taken. The mask grows as pairs are used.
     taken: Vec<u64>,
-    /// The agreements in which this process takes part. The agreement with the lowest turn goes first.
-    pub(super) waiting: Vec<Turn>,
+    /// The agreements in which this process takes part, with true for those that a member has refused. The agreement
+    /// with the lowest turn goes first.
+    waiting: Vec<(Turn, bool)>,
     /// The latest time at which an agreement began in this process.
     pub(super) time: u64,
     pub(super) busy: bool,
@@ -60,6 +61,32 @@ impl Contexts {
         }
     }
 
+    /// Adds an agreement whose members all take part.
+    pub(super) fn begin(&mut self, turn: Turn) {
+        self.waiting.push((turn, false));
+    }
+
+    /// Removes an agreement that has ended.
+    pub(super) fn end(&mut self, turn: Turn) {
+        self.waiting.retain(|(waiting, _)| *waiting != turn);
+    }
+
+    /// Records that a member has refused the agreement.
+    pub(super) fn refused(&mut self, turn: Turn) {
+        self.waiting.iter_mut().filter(|(waiting, _)| *waiting == turn).for_each(|(_, refused)| *refused = true);
+    }
+
+    /// Returns the lowest turn.
+    fn first(&self) -> Option<Turn> {
+        self.waiting.iter().map(|(turn, _)| *turn).min()
+    }
+
+    /// Returns true if the agreement has nothing to do until another one of this process has ended. While a member
+    /// refuses that other one, this process answers: the member may be waiting for the answer.
+    pub(super) fn waits(&self, turn: Turn) -> bool {
+        self.waiting.iter().min().is_some_and(|(first, refused)| *first != turn && !refused)
+    }
+
     fn is_free(&self, pair: usize) -> bool {
         self.taken.get(pair / 64).is_none_or(|w| w >> (pair % 64) & 1 == 0)
     }
@@ -68,7 +95,7 @@ impl Contexts {
     /// process offers its pairs only to the agreement with the lowest turn, and only to one agreement at a time.
     pub(super) fn offer(&mut self, first: usize, turn: Turn) -> ([u8; ROUND / 8 + 1], bool) {
         let mut mask = [0; ROUND / 8 + 1];
-        if self.busy || self.waiting.iter().min() != Some(&turn) {
+        if self.busy || self.first() != Some(turn) {
             return (mask, false);
         }
         self.busy = true;
@@ -127,5 +154,27 @@ impl Contexts {
 impl Default for Contexts {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agreements_wait_for_the_first_one_until_a_member_refuses_it() {
+        let mut contexts = Contexts::new();
+        let (first, second) = ((1, (0, 1, 0)), (1, (0, 2, 0)));
+        contexts.begin(second);
+        assert!(!contexts.waits(second));
+        contexts.begin(first);
+        assert!(contexts.waits(second) && !contexts.waits(first));
+        contexts.refused(first);
+        assert!(!contexts.waits(second) && !contexts.offer(0, second).1);
+        contexts.end(first);
+        assert!(!contexts.waits(second) && contexts.offer(0, second).1);
+        contexts.begin(first);
+        // This process must refuse at once while the later agreement has its mask.
+        assert!(!contexts.waits(first) && !contexts.offer(0, first).1);
     }
 }

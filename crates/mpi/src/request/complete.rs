@@ -1,6 +1,7 @@
 //! Completion of requests.
-use super::{Both, Persistent, PostedReceive, Request};
+use super::{Both, Persistent, PostedReceive, Request, RoundState};
 use crate::abi;
+use crate::coll::schedule::{Rounds, outcome};
 use crate::datatype::Message;
 use crate::error::{Call, Error, Result};
 use crate::ffi::gate::Guard;
@@ -100,7 +101,7 @@ impl Request {
             Request::Both(b) => b.poll(endpoint),
             Request::Done(f) => Some(*f),
             Request::Persistent(p) => p.poll(endpoint),
-            Request::Collective(c) => c.poll(),
+            Request::Collective(c) => c.poll(endpoint),
             Request::Partitioned(p) => p.poll(endpoint),
             Request::Generalized(g) => g.complete.then_some(Finished::EMPTY),
             Request::File(f) => f.finished,
@@ -217,12 +218,7 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
     let direct = match s.request(handle)? {
         Request::Recv(r) => Some(r.request),
         Request::Send { request, .. } => Some(*request),
-        Request::Collective(c) => {
-            if let Some(finished) = c.poll() {
-                return Ok(Completed { finished, handle, comm: c.comm, generalized: None, failure: None });
-            }
-            None
-        }
+        Request::Collective(_) => return Ok(wait_for_round(call, s, handle)),
         _ => None,
     };
     if let Some(request) = direct.filter(|_| s.is_alone()) {
@@ -243,25 +239,67 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
     if let Some(done) = s.poll(handle) {
         return Ok(done);
     }
-    if let Some(done) = finish_round(s, handle) {
-        return Ok(done);
-    }
+    Ok(wait_by_polling(call, s, handle))
+}
+
+/// Blocks until the request is complete, polling it.
+fn wait_by_polling(call: Call, s: &mut Guard, handle: abi::Request) -> Completed {
     let waiting = s.waiting(call, handle);
     match s.block_unless(waiting, |s| s.poll(handle), |s| s.departed(handle)) {
-        Ok(done) => Ok(done),
-        Err(_) => Ok(give_up(s, handle)),
+        Ok(done) => done,
+        Err(_) => give_up(s, handle),
     }
 }
 
-/// Blocks until the round of a persistent collective has ended, as the blocking collective would. Returns `None` for
-/// any other request, and if another thread is polling the round.
-fn finish_round(s: &mut Guard, handle: abi::Request) -> Option<Completed> {
-    if !matches!(s.requests.get(handle.0), Some(Request::Collective(_))) {
-        return None;
+/// Blocks until the round of a persistent collective has ended, as the blocking collective would.
+#[inline(never)]
+fn wait_for_round(call: Call, s: &mut Guard, handle: abi::Request) -> Completed {
+    let State { common, mpi } = &mut **s;
+    let Some(Request::Collective(c)) = mpi.requests.get_mut(handle.0) else { return Completed::empty(handle) };
+    if let Some(finished) = c.poll(common.endpoint()) {
+        return Completed { finished, handle, comm: c.comm, generalized: None, failure: None };
     }
-    let schedule = s.coll.schedules.take_of(handle)?;
-    s.carry_on(schedule.until_the_end());
-    s.poll(handle)
+    let rounds = match c.round {
+        RoundState::Posted => {
+            c.round = RoundState::Running;
+            c.rounds.take()
+        }
+        _ => mpi.coll.schedules.take_round(handle),
+    };
+    if let Some(rounds) = rounds {
+        let mut round = RoundInHand { guard: s, handle, rounds: Some(rounds), ended: None };
+        let RoundInHand { guard, rounds, ended, .. } = &mut round;
+        *ended = guard.outside(|| rounds.as_mut().map(|rounds| outcome(rounds.block())));
+    }
+    // Another thread may be polling the round.
+    match s.poll(handle) {
+        Some(done) => done,
+        None => wait_by_polling(call, s, handle),
+    }
+}
+
+/// A round of a persistent collective that this thread runs to its end outside the gate. Dropping the value ends the
+/// round.
+struct RoundInHand<'a> {
+    guard: &'a mut Guard,
+    handle: abi::Request,
+    rounds: Option<Box<dyn Rounds>>,
+    /// The round's outcome; `None` if an operation of the program has thrown an exception.
+    ended: Option<Finished>,
+}
+
+impl Drop for RoundInHand<'_> {
+    fn drop(&mut self) {
+        let (finished, rounds) = match self.ended {
+            Some(finished) => (finished, self.rounds.take()),
+            None => (Finished { code: abi::MPI_ERR_OTHER, ..Finished::EMPTY }, None),
+        };
+        if let Some(Request::Collective(c)) = self.guard.requests.get_mut(self.handle.0) {
+            c.end_round(finished, rounds);
+        }
+        // Wake up the threads that sleep, because one of them may have to go on with what this thread has moved.
+        self.guard.endpoint().stir();
+    }
 }
 
 #[inline(never)]

@@ -1,6 +1,6 @@
 //! The request object, and the object of a matched message.
 use crate::abi;
-use crate::coll::schedule::Rounds;
+use crate::coll::schedule::{Rounds, outcome};
 use crate::datatype::Message;
 use crate::error::{Error, On};
 use crate::ffi::callback::Callback;
@@ -8,8 +8,9 @@ use crate::group::Ranks;
 use crate::p2p::Route;
 use crate::partitioned::PartitionedRequest;
 use crate::status::Finished;
-use clump::driver::{Mode, Select};
+use clump::driver::{Endpoint, Mode, Select};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
 
 /// The object behind a handle other than MPI_REQUEST_NULL and [`SENT`].
 #[derive(Debug)]
@@ -161,7 +162,10 @@ pub struct PersistentCollective {
 #[derive(Debug)]
 pub enum RoundState {
     Inactive,
+    /// A schedule, or the thread that waits for the round, runs it.
     Running,
+    /// A short round: this rank has posted, and any call that looks at the request may end the round.
+    Posted,
     /// Complete, and not yet reported to the program.
     Ended(Finished),
 }
@@ -173,8 +177,20 @@ impl PersistentCollective {
         self.rounds = rounds;
     }
 
+    /// Ends a short round if the other ranks' posts have arrived.
+    #[inline(always)]
+    pub(crate) fn end_short(&mut self, endpoint: &mut Endpoint) {
+        if let (RoundState::Posted, Some(rounds)) = (&self.round, &mut self.rounds)
+            && let Poll::Ready(result) = rounds.end_short(endpoint)
+        {
+            self.round = RoundState::Ended(outcome(result));
+        }
+    }
+
     /// Takes the outcome of the round, and makes the request inactive. Returns `None` if no round has ended.
-    pub(crate) fn poll(&mut self) -> Option<Finished> {
+    #[inline(always)]
+    pub(crate) fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
+        self.end_short(endpoint);
         let RoundState::Ended(finished) = self.round else { return None };
         self.round = RoundState::Inactive;
         Some(finished)

@@ -88,7 +88,7 @@ pub fn free(_: Call, request: Out<abi::Request>) -> Result {
         return Ok(());
     }
     let running = match s.request(handle)? {
-        Request::Collective(c) => matches!(c.round, RoundState::Running),
+        Request::Collective(c) => matches!(c.round, RoundState::Running | RoundState::Posted),
         Request::Partitioned(p) => p.active,
         _ => false,
     };

@@ -42,7 +42,7 @@ impl Request {
             Request::Generalized(g) if g.complete => Query::Ask(g.clone()),
             Request::Collective(c) => match c.round {
                 RoundState::Inactive => Query::Complete(Finished::EMPTY),
-                RoundState::Running => Query::Pending,
+                RoundState::Running | RoundState::Posted => Query::Pending,
                 RoundState::Ended(finished) => Query::Complete(finished),
             },
             Request::Partitioned(p) => endpoint.and_then(|e| p.peek(e)).map_or(Query::Pending, Query::Complete),
@@ -53,8 +53,13 @@ impl Request {
 }
 
 impl State {
-    /// Returns true if waiting for the request would not block. Makes no progress.
-    pub(super) fn is_over(&self, handle: abi::Request) -> bool {
+    /// Returns true if waiting for the request would not block. Makes no progress but on a short round of a persistent
+    /// collective.
+    pub(super) fn is_over(&mut self, handle: abi::Request) -> bool {
+        let State { common, mpi } = self;
+        if let Some(Request::Collective(c)) = mpi.requests.get_mut(handle.0) {
+            c.end_short(common.endpoint());
+        }
         self.requests.get(handle.0).is_some_and(|r| !matches!(r.query(self.open_endpoint()), Query::Pending))
     }
 }
@@ -65,8 +70,10 @@ fn query(s: &mut Guard, handle: abi::Request) -> Result<Query> {
     }
     s.request(handle)?;
     let State { common, mpi } = &mut **s;
-    if let Some(Request::Partitioned(p)) = mpi.requests.get_mut(handle.0) {
-        p.take(common.endpoint());
+    match mpi.requests.get_mut(handle.0) {
+        Some(Request::Partitioned(p)) => p.take(common.endpoint()),
+        Some(Request::Collective(c)) => c.end_short(common.endpoint()),
+        _ => {}
     }
     Ok(s.requests.get(handle.0).map_or(Query::Pending, |r| r.query(s.open_endpoint())))
 }

@@ -1,6 +1,7 @@
 /* Persistent collectives (MPI 5.0, 6.13): every form, with buffers of ints in one piece or with holes, started many times in
  * an order that differs among the ranks, after datatypes, operations and the communicator are freed. ranks: 1 2 3 4 */
 #include "start.h"
+#include <time.h>
 
 enum { MOST = 300, ROUNDS = 6, SLOTS = 40 };
 
@@ -312,6 +313,92 @@ static void many_at_once(void) {
     for (int i = 0; i < MANY; i++) OK(MPI_Request_free(&list[i]));
 }
 
+/* Rounds of short collectives beside messages and another collective, completed by every call that completes. */
+static void short_rounds(void) {
+    enum { ALL = 6, MANY_ROUNDS = 24 };
+    MPI_Request list[ALL];
+    int top = 0, sum = 0, most = 0, out[64], in[64], all[64], last = size - 1;
+    OK(MPI_Bcast_init(&top, 1, MPI_INT, last, MPI_COMM_WORLD, MPI_INFO_NULL, &list[0]));
+    OK(MPI_Allreduce_init(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &list[1]));
+    OK(MPI_Allreduce_init(&rank, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, MPI_INFO_NULL, &list[2]));
+    OK(MPI_Alltoall_init(out, 1, MPI_INT, in, 1, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &list[3]));
+    OK(MPI_Allgather_init(&top, 0, MPI_INT, all, 0, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &list[4]));
+    OK(MPI_Request_free(&list[4]));
+    OK(MPI_Allgather_init(&rank, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &list[4]));
+    OK(MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &list[5]));
+    for (int round = 0; round < MANY_ROUNDS; round++) {
+        int got = -1, one, flag, n, done[ALL], left = ALL, meanwhile;
+        top = rank == last ? round : -1;
+        sum = rank + round;
+        most = -1;
+        for (int r = 0; r < size; r++) out[r] = 1000 * rank + 10 * r + round, in[r] = all[r] = -1;
+        OK(MPI_Startall(ALL, list));
+        OK(MPI_Sendrecv(&round, 1, MPI_INT, (rank + 1) % size, 3, &got, 1, MPI_INT, (rank + last) % size, 3,
+                        MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        OK(MPI_Allreduce(&round, &meanwhile, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+        CHECK(got == round && meanwhile == round * size);
+        switch (round % 6) {
+        case 0: OK(MPI_Waitall(ALL, list, MPI_STATUSES_IGNORE)); break;
+        case 1:
+            for (; left > 0; left--) {
+                OK(MPI_Waitany(ALL, list, &one, MPI_STATUS_IGNORE));
+                CHECK(one >= 0 && one < ALL);
+            }
+            break;
+        case 2:
+            for (; left > 0; left -= n) OK(MPI_Waitsome(ALL, list, &n, done, MPI_STATUSES_IGNORE));
+            break;
+        case 3:
+            for (; left > 0; left -= flag) OK(MPI_Testany(ALL, list, &one, &flag, MPI_STATUS_IGNORE));
+            break;
+        case 4:
+            for (; left > 0; left -= n) OK(MPI_Testsome(ALL, list, &n, done, MPI_STATUSES_IGNORE));
+            break;
+        default:
+            for (int i = 0; i < ALL; i++) {
+                do OK(MPI_Request_get_status(list[i], &flag, MPI_STATUS_IGNORE));
+                while (!flag);
+            }
+        }
+        CHECK(top == round && sum == size * (size - 1) / 2 + round * size && most == last);
+        for (int r = 0; r < size; r++) CHECK(in[r] == 1000 * r + 10 * rank + round && all[r] == r);
+        if (round % 6 == 5) OK(MPI_Waitall(ALL, list, MPI_STATUSES_IGNORE));
+    }
+    /* The root runs ahead of the other ranks until its posts have no room. */
+    struct timespec moment = {0, 1000000};
+    for (int round = 0; round < MANY_ROUNDS; round++) {
+        if (rank != last && round % 8 == 0) nanosleep(&moment, NULL);
+        top = rank == last ? 7 * round : -1;
+        OK(MPI_Start(&list[0]));
+        OK(MPI_Wait(&list[0], MPI_STATUS_IGNORE));
+        CHECK(top == 7 * round);
+    }
+    for (int i = 0; i < ALL; i++) OK(MPI_Request_free(&list[i]));
+}
+
+/* Long broadcasts from each rank in turn, persistent and not, of data that change every time. */
+static void roots_in_turn(void) {
+    enum { LONG = 100001 };
+    static unsigned char data[LONG];
+    MPI_Request list[64];
+    for (int r = 0; r < size; r++)
+        OK(MPI_Bcast_init(data, LONG, MPI_BYTE, r, MPI_COMM_WORLD, MPI_INFO_NULL, &list[r]));
+    for (int round = 0; round < 4 * size; round++) {
+        int root = round % size;
+        for (int i = 0; rank == root && i < LONG; i++) data[i] = (unsigned char)(i * 7 + round * 31);
+        if (round / size % 2) {
+            OK(MPI_Bcast(data, LONG, MPI_BYTE, root, MPI_COMM_WORLD));
+        } else {
+            OK(MPI_Start(&list[root]));
+            OK(MPI_Wait(&list[root], MPI_STATUS_IGNORE));
+        }
+        int bad = 0;
+        for (int i = 0; i < LONG; i++) bad += data[i] != (unsigned char)(i * 7 + round * 31);
+        CHECK(bad == 0);
+    }
+    for (int r = 0; r < size; r++) OK(MPI_Request_free(&list[r]));
+}
+
 int main(void) {
     begin();
     static Case cases[SLOTS];
@@ -375,6 +462,8 @@ int main(void) {
         CHECK(x == i);
         OK(MPI_Request_free(&r));
     }
+    short_rounds();
+    roots_in_turn();
     many_at_once();
     return end();
 }

@@ -5,8 +5,8 @@ mod known;
 mod line;
 
 use super::{Place, Tried, debian};
-use crate::process::Program;
-use crate::{install, need, paths, steps};
+use crate::hosts::Hosts;
+use crate::{demo, install, need, paths, steps};
 use anyhow::{Result, bail};
 use known::{Known, Outcome};
 use line::{Judge, Line};
@@ -24,6 +24,9 @@ const FOLDERS: [&str; 17] = [
     "attr", "coll", "comm", "datatype", "errhan", "errors", "group", "info", "init", "io", "mpi_t", "part", "pt2pt",
     "rma", "spawn", "threads", "topo",
 ];
+
+/// The prefix of the test hosts' names.
+const HOSTS: &str = "clumpmpich";
 
 /// A sample of the tests, short enough for CI.
 pub const SAMPLE: Tried = Tried { name: "mpich-tests", fetch, build, check: sample };
@@ -64,21 +67,29 @@ fn sample(place: &Place) -> Result<u64> {
     }
     make(place, &chosen)?;
     for line in &chosen {
-        if let Some(why) = failure(place, line, line.seconds.unwrap_or(SECONDS))? {
+        if let Some(why) = failure(place, None, line, line.seconds.unwrap_or(SECONDS))? {
             bail!("MPICH's {}: {why}", line.name());
         }
     }
     Ok(chosen.len() as u64)
 }
 
-/// Runs the tests of these folders, or of all if `folders` is empty. With `relist`, writes the list of known failures
-/// anew.
-pub fn run(folders: &[String], relist: bool) -> Result<()> {
+/// Runs the tests of these folders, or of all if `folders` is empty, on this machine or on that many test hosts. With
+/// `relist`, writes the list of known failures anew.
+pub fn run(folders: &[String], relist: bool, hosts: Option<u32>) -> Result<()> {
     need::ensure(&[need::C_COMPILER])?;
     let prefix = install::quietly(&paths::target().join("demo/prefix"))?;
     let (place, _) =
         steps::step("MPICH's tests fetched and configured", || SAMPLE.prepare(&prefix), |(_, v)| v.clone())?;
     let mut known = Known::read()?;
+    let hosts = match hosts {
+        Some(count) => {
+            let hosts = Hosts::up(HOSTS, count)?;
+            hosts.name_each(count)?;
+            Some((hosts, count))
+        }
+        None => None,
+    };
     let folders = match folders {
         [] => FOLDERS.map(str::to_owned).into_iter().filter(|folder| !known.left_out(folder)).collect(),
         some => some.to_vec(),
@@ -95,7 +106,7 @@ pub fn run(folders: &[String], relist: bool) -> Result<()> {
             for line in &lines {
                 let name = line.name();
                 let seconds = if known.is_endless(&name) { SOON } else { line.seconds.unwrap_or(SECONDS) };
-                outcomes.push(Outcome { failure: failure(&place, line, seconds)?, name });
+                outcomes.push(Outcome { failure: failure(&place, hosts.as_ref(), line, seconds)?, name });
             }
             Ok(outcomes)
         };
@@ -165,17 +176,17 @@ fn make(place: &Place, lines: &[Line]) -> Result<()> {
     Ok(())
 }
 
-/// Runs a test. Returns why it failed; `None` if it passed.
-fn failure(place: &Place, line: &Line, seconds: u64) -> Result<Option<String>> {
+/// Runs a test on this machine or on a number of test hosts. Returns why it failed; `None` if it passed.
+fn failure(place: &Place, hosts: Option<&(Hosts, u32)>, line: &Line, seconds: u64) -> Result<Option<String>> {
     let dir = place.built().join(&line.folder);
     if !dir.join(&line.program).exists() {
         return Ok(Some(unbuilt(place, &dir, line)?));
     }
-    let mut program = Program::new(place.prefix.join("bin/clump"))
-        .args(["run", "--timeout", &seconds.to_string(), "-n", &line.ranks.to_string()])
-        .arg(Path::new(".").join(&line.program))
-        .args(&line.args)
-        .dir(&dir);
+    let launch = match hosts {
+        Some((hosts, count)) => hosts.launch(&place.prefix, *count, line.ranks, seconds),
+        None => demo::launch_for(&place.prefix, &line.ranks.to_string(), seconds),
+    };
+    let mut program = launch.arg(Path::new(".").join(&line.program)).args(&line.args).dir(&dir);
     for (name, value) in &line.env {
         program = program.env(name, value);
     }

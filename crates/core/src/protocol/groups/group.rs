@@ -151,7 +151,12 @@ impl Group {
 
     /// Returns true if the group acts when a certain time comes.
     pub fn is_timed(&self) -> bool {
-        self.deadline > 0 || self.wait.0 > 0
+        self.due().is_some()
+    }
+
+    /// Returns the time, in nanoseconds, at which the group acts if nothing arrives before.
+    pub fn due(&self) -> Option<u64> {
+        [self.deadline, self.wait.0].into_iter().filter(|&time| time > 0).min()
     }
 
     /// Returns true if no broadcast under way needs this member.

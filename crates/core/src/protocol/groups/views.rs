@@ -1,5 +1,6 @@
 //! Questions about groups, for checkers and for a rank that waits to leave.
 use super::counters::BroadcastCounters;
+use super::group::Group;
 use super::outcome::BroadcastLost;
 use super::state::BroadcastGroups;
 use crate::ids::{BroadcastId, Rank};
@@ -60,5 +61,10 @@ impl BroadcastGroups {
     #[inline(always)]
     pub fn is_timed(&self) -> bool {
         self.timed
+    }
+
+    /// Returns the earliest time, in nanoseconds, at which some group acts by itself; `u64::MAX` if none does.
+    pub fn due(&self) -> u64 {
+        self.open.values().filter_map(Group::due).min().unwrap_or(u64::MAX)
     }
 }

@@ -1,9 +1,9 @@
 //! MPI_Allgather and MPI_Allgatherv: MPI 5.0 sections 6.7 and 6.8.
-use super::blocks::{others, settle};
+use super::blocks::{order, others, settle};
 use super::plan::{self, Allgather, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
-use super::{Entrance, RankBlocks, Team, bcast, exchange, gather};
+use super::{Entrance, FastPath, RankBlocks, ShortRound, Team, bcast, exchange, gather};
 use crate::ffi::memory::lent_buffer;
 use clump::driver::Region;
 
@@ -35,6 +35,32 @@ pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) 
             Box::pin(exchange::pairs(team, all)).await;
         }
     }
+}
+
+/// Returns true if a persistent allgather consists of [`ShortRound`]s.
+pub fn is_short<G: Entrance>(team: &Team<G>, all: &RankBlocks) -> bool {
+    let plan = plan::allgather(team.facts(all.total(team.size())), all);
+    matches!(plan.algorithm, Allgather::Board(pieces) if pieces.is_one())
+}
+
+/// Begins a short round: posts this rank's block.
+#[inline(always)]
+pub fn begin_short(mut at: FastPath, mine: Region) -> Option<ShortRound> {
+    at.begin_short(mine.len(), |place| _ = place.copy_from(mine))
+}
+
+/// Ends a short round: copies all blocks. Returns true if all posts have the right length; returns the rank whose post
+/// is missing as an error.
+#[inline(always)]
+pub fn end_short(mut at: FastPath, round: &mut ShortRound, mine: Region, all: &RankBlocks) -> Result<bool, usize> {
+    let (me, n, mut fits) = (at.rank(), at.size(), true);
+    at.end_short(round, n - 1, order(me, n), |_, of, post| {
+        let into = all.get(of);
+        fits &= post.len() == into.len();
+        into.copy_from(post);
+    })?;
+    settle(all.get(me), mine);
+    Ok(fits)
 }
 
 /// Gathers over the board, in as many pieces as the longest block needs. Each rank posts a piece of its `mine`, and

@@ -3,7 +3,9 @@ use super::blocks::settle;
 use super::folding::share;
 use super::plan::{self, Allreduce, Pieces};
 use super::scratch::Scratch;
-use super::{Entrance, RankBlocks, Team, bcast, exchange, folding, group_bcast, pair, reduce, remote_read};
+use super::{
+    Entrance, FastPath, RankBlocks, ShortRound, Team, bcast, exchange, folding, group_bcast, pair, reduce, remote_read,
+};
 use crate::op::Fold;
 use clump::driver::Region;
 
@@ -23,6 +25,41 @@ pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, f
         Allreduce::RecursiveDoubling => Box::pin(recursive_doubling(team, input, output, fold)).await,
         Allreduce::ReduceScatterAllgather => Box::pin(reduce_scatter_allgather(team, input, output, fold)).await,
     }
+}
+
+/// Returns true if a persistent allreduce consists of [`ShortRound`]s.
+pub fn is_short<G: Entrance>(team: &Team<G>, input: Region, fold: &Fold) -> bool {
+    plan::allreduce(team.facts(input.len()), fold).algorithm == Allreduce::FoldAll && !fold.is_users()
+}
+
+/// Begins a short round: posts the input.
+#[inline(always)]
+pub fn begin_short(mut at: FastPath, input: Region) -> Option<ShortRound> {
+    at.begin_short(input.len(), |place| _ = place.copy_from(input))
+}
+
+/// Ends a short round: combines all inputs. Returns true if all inputs have the length of `output`; returns the rank
+/// whose input is missing as an error.
+#[inline(always)]
+pub fn end_short(
+    mut at: FastPath,
+    round: &mut ShortRound,
+    input: Region,
+    output: Region,
+    fold: &Fold,
+) -> Result<bool, usize> {
+    let (last, mut fits) = (at.size() - 1, true);
+    let add = folding::combine_alike(at.rank(), last, input, output, fold);
+    at.end_short(
+        round,
+        last + 1,
+        |i| last - i,
+        |_, of, post| {
+            fits &= post.len() == output.len();
+            add(of, post.slice(0, output.len().min(post.len())));
+        },
+    )?;
+    Ok(fits)
 }
 
 /// Reduces at rank 0, which combines all operands and sends the result to all ranks.

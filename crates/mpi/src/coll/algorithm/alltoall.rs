@@ -1,9 +1,9 @@
 //! MPI_Alltoall, MPI_Alltoallv and MPI_Alltoallw: MPI 5.0 section 6.8.
-use super::blocks::{others, settle};
+use super::blocks::{order, others, settle};
 use super::plan::{self, Alltoall, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
-use super::{Entrance, RankBlocks, Team, allgather, board, gather, listed, packed, scatter};
+use super::{Entrance, FastPath, RankBlocks, ShortRound, Team, allgather, board, gather, listed, packed, scatter};
 use crate::ffi::memory::lent_buffer;
 use clump::driver::Region;
 
@@ -44,6 +44,39 @@ pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankB
             direct(team, from, to).await;
         }
     }
+}
+
+/// Returns true if a persistent alltoall consists of [`ShortRound`]s.
+pub fn is_short<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) -> bool {
+    let n = team.size();
+    let (&RankBlocks::Even(_, each), &RankBlocks::Even(_, room)) = (from, to) else { return false };
+    let plan = plan::alltoall(team.facts(n * n * each), Some(each));
+    each == room && matches!(plan.algorithm, Alltoall::Board(pieces) if pieces.is_one())
+}
+
+/// Begins a short round: posts all blocks for other ranks, as [`through_board`] does.
+#[inline(always)]
+pub fn begin_short(mut at: FastPath, from: &RankBlocks) -> Option<ShortRound> {
+    let (me, n, each) = (at.rank(), at.size(), from.get(0).len());
+    at.begin_short((n - 1) * each, |place| {
+        for (k, target) in others(me, n).enumerate() {
+            place.slice(k * each, each).copy_from(from.get(target));
+        }
+    })
+}
+
+/// Ends a short round: copies the blocks for this rank. Returns true if all posts have the right length; returns the
+/// rank whose post is missing as an error.
+#[inline(always)]
+pub fn end_short(mut at: FastPath, round: &mut ShortRound, from: &RankBlocks, to: &RankBlocks) -> Result<bool, usize> {
+    let (me, n, each, mut fits) = (at.rank(), at.size(), to.get(0).len(), true);
+    at.end_short(round, n - 1, order(me, n), |_, of, post| {
+        let k = if me < of { me + n - of - 1 } else { me - of - 1 };
+        fits &= post.len() == (n - 1) * each;
+        to.get(of).copy_from(board::part(post, &(k * each..(k + 1) * each)));
+    })?;
+    to.get(me).copy_from(from.get(me));
+    Ok(fits)
 }
 
 /// Exchanges blocks over the board, piece by piece. A post holds a piece of each block, in the order of [`others`].

@@ -1,6 +1,7 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
+use super::blocks::order;
 use super::plan::{self, BOARD_RANKS, Barrier};
-use super::{Entrance, Team};
+use super::{Entrance, FastPath, ShortRound, Team};
 use clump::driver::{Endpoint, Region};
 
 /// Runs [`super::barrier`] without a hierarchy of machines: all ranks have the same role.
@@ -62,9 +63,24 @@ async fn board<G: Entrance>(team: &Team<G>, step: u64, posted: bool) {
     team.finish(step);
 }
 
-/// Maps position i in the polling order to a member; this rank comes last.
-fn order(me: usize, n: usize) -> impl Fn(usize) -> usize {
-    move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n }
+/// Returns true if a persistent barrier consists of [`ShortRound`]s.
+pub fn is_short<G: Entrance>(team: &Team<G>) -> bool {
+    plan::barrier(team.facts(0)).algorithm == Barrier::Board
+}
+
+/// Begins a short round: posts.
+#[inline(always)]
+pub fn begin_short(mut at: FastPath) -> Option<ShortRound> {
+    at.begin_short(0, |_| ())
+}
+
+/// Ends a short round once all ranks have posted. Returns true if all posts are empty; returns the rank whose post is
+/// missing as an error.
+#[inline(always)]
+pub fn end_short(mut at: FastPath, round: &mut ShortRound) -> Result<bool, usize> {
+    let (order, others, mut fits) = (order(at.rank(), at.size()), at.size() - 1, true);
+    at.end_short(round, others, order, |_, _, post| fits &= post.is_empty())?;
+    Ok(fits)
 }
 
 /// A barrier over the board that needs no [`Team`]. Most barriers end within a few polls, and building a team takes as

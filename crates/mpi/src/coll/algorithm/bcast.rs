@@ -1,7 +1,7 @@
 //! MPI_Bcast: MPI 5.0 section 6.4.
 use super::blocks::others;
 use super::plan::{self, Bcast, Pieces};
-use super::{Entrance, FastPath, RankBlocks, Team, exchange};
+use super::{Entrance, FastPath, RankBlocks, ShortRound, Team, exchange};
 use clump::driver::Region;
 use std::future::Future;
 
@@ -23,6 +23,37 @@ pub fn at_once(mut at: FastPath, data: Region, root: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// Returns true if a persistent broadcast consists of [`ShortRound`]s.
+pub fn is_short<G: Entrance>(team: &Team<G>, data: Region) -> bool {
+    matches!(plan::bcast(team.facts(data.len())).algorithm, Bcast::Board(pieces) if pieces.is_one())
+}
+
+/// Begins a short round: the root posts its data.
+#[inline(always)]
+pub fn begin_short(mut at: FastPath, data: Region, root: usize) -> Option<ShortRound> {
+    match at.rank() == root {
+        true => at.begin_short(data.len(), |place| _ = place.copy_from(data)),
+        false => Some(at.begin_short_without_post()),
+    }
+}
+
+/// Ends a short round: every rank but the root copies the root's post. Returns true if the post has the length of
+/// `data`; returns the root as an error if the post is missing.
+#[inline(always)]
+pub fn end_short(mut at: FastPath, round: &mut ShortRound, data: Region, root: usize) -> Result<bool, usize> {
+    let (count, mut fits) = (usize::from(at.rank() != root), true);
+    at.end_short(
+        round,
+        count,
+        |_| root,
+        |_, _, post| {
+            fits = post.len() == data.len();
+            data.copy_from(post);
+        },
+    )?;
+    Ok(fits)
 }
 
 /// Runs the planned broadcast `algorithm`. The caller has begun the algorithm's steps on the board, from `first` on.
@@ -52,7 +83,8 @@ async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, 
 }
 
 /// Broadcasts between two ranks that have a core each. The receiver reads half of the data from the root's memory while
-/// the root writes the other half into the receiver's memory.
+/// the root writes the other half into the receiver's memory. Rank 0 copies the first half and rank 1 the second half,
+/// whichever rank is the root, so that data sent back and forth stays in the cache of the core that copies it.
 async fn halves<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize) {
     let (me, other) = (team.rank(), 1 - team.rank());
     team.offer(step, [data]).await;
@@ -60,11 +92,8 @@ async fn halves<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usiz
     let [theirs] = team.offered(step, other).await;
     team.finish(step);
     let half = (data.len() / 2).next_multiple_of(4096).min(data.len());
-    let refused = if me == root {
-        !team.store(theirs, half, data.from(half))
-    } else {
-        !team.fetch(theirs, 0, data.slice(0, half))
-    };
+    let (at, part) = if me == 0 { (0, data.slice(0, half)) } else { (half, data.from(half)) };
+    let refused = if me == root { !team.store(theirs, at, part) } else { !team.fetch(theirs, at, part) };
     team.post_words(step + 1, [refused.into()]).await;
     let theirs = team.posted_word(step + 1, other).await;
     team.expose(false);

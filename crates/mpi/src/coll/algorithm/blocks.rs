@@ -62,3 +62,9 @@ pub fn settle(to: Region, from: Region) {
 pub fn others(me: usize, n: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
     (1..n).map(move |i| if me + i < n { me + i } else { me + i - n })
 }
+
+/// Maps position i in the order of [`others`] to a rank; position `n - 1` is `me`.
+#[inline(always)]
+pub fn order(me: usize, n: usize) -> impl Fn(usize) -> usize {
+    move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n }
+}

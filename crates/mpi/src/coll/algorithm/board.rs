@@ -21,6 +21,12 @@ impl<G: Entrance> Team<G> {
         })
     }
 
+    /// Records that this call waits for rank `of`, which reports show.
+    #[inline(always)]
+    pub fn waits_for(&self, of: usize) {
+        self.peer.store(self.job_rank(of) as i32, Relaxed);
+    }
+
     /// Begins the steps of a plan and returns the number of the first step. The collective calls `begin` before it
     /// first waits. If `steps` is 0, the team needs no board, and the returned number means nothing.
     #[inline(always)]
@@ -84,7 +90,7 @@ impl<G: Entrance> Team<G> {
                 })
             });
             if !all {
-                self.peer.store(self.job_rank(order(next)) as i32, Relaxed);
+                self.waits_for(order(next));
                 return Poll::Pending;
             }
             Poll::Ready(())
@@ -98,7 +104,7 @@ impl<G: Entrance> Team<G> {
         match self.on_board(|group| group.look(step, of)) {
             Some(post) => Poll::Ready(post),
             None => {
-                self.peer.store(self.job_rank(of) as i32, Relaxed);
+                self.waits_for(of);
                 Poll::Pending
             }
         }

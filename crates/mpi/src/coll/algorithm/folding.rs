@@ -44,21 +44,28 @@ pub async fn fold_posts<G: Entrance>(
 /// this rank's own operand from `input` while `input` is intact, and otherwise from this rank's post. `result` may be
 /// `input`.
 pub async fn fold_alike<G: Entrance>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold) {
-    let (me, last) = (team.rank(), team.size() - 1);
+    let last = team.size() - 1;
+    let add = combine_alike(team.rank(), last, input, result, fold);
+    if !fold.is_users() {
+        return team.each_posted(step, result.len(), last + 1, |i| last - i, add).await;
+    }
+    for of in (0..=last).rev() {
+        add(of, team.posted(step, of, result.len()).await);
+    }
+}
+
+/// Returns a function that combines a rank's post with the posts that the function got before, for
+/// [`fold_alike`]. The function must get the posts from rank `last` down to rank 0.
+#[inline(always)]
+pub fn combine_alike(me: usize, last: usize, input: Region, result: Region, fold: &Fold) -> impl Fn(usize, Region) {
     let in_place = input.as_ptr() == result.as_ptr();
-    let add = |of: usize, post: Region| {
+    move |of: usize, post: Region| {
         let operand = if of == me && (!in_place || of == last) { input } else { post };
         if of == last {
             settle(result, operand);
         } else {
             fold.apply_short(operand, result);
         }
-    };
-    if !fold.is_users() {
-        return team.each_posted(step, result.len(), last + 1, |i| last - i, add).await;
-    }
-    for of in (0..=last).rev() {
-        add(of, team.posted(step, of, result.len()).await);
     }
 }
 

@@ -4,11 +4,11 @@
 //! drives the state machine to completion ([`block`]); a non-blocking call hands it to the schedule engine.
 mod abandonment;
 mod abandonment_state;
-mod allgather;
-mod allreduce;
-mod alltoall;
+pub mod allgather;
+pub mod allreduce;
+pub mod alltoall;
 mod at_once;
-mod barrier;
+pub mod barrier;
 pub mod bcast;
 mod blocks;
 mod board;
@@ -40,13 +40,13 @@ mod tests;
 mod turn;
 
 pub use alltoall::alltoall;
-pub use at_once::FastPath;
+pub use at_once::{FastPath, ShortRound};
 pub use barrier::AtBoard;
 pub use blocks::RankBlocks;
 pub use by_machine::{allgather, allreduce, barrier, bcast, reduce};
 pub use by_machine::{exscan, gather, reduce_scatter, scan, scatter};
 pub use levels::Hierarchy;
-pub use neighbours::{POSTED, neighbours, neighbours_on_board};
+pub use neighbours::{GridExchange, POSTED, neighbours};
 pub use packed::{exchange as exchange_packed, fits as fits_packed};
 pub use plan::PACKED;
 pub(in crate::coll) use scratch::Scratch;

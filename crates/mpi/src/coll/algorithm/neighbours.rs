@@ -1,5 +1,5 @@
 //! Neighbourhood collectives: MPI 5.0 section 8.6.
-use super::{Entrance, RankBlocks, Team, board};
+use super::{Entrance, FastPath, RankBlocks, ShortRound, Team, board};
 use crate::abi::MPI_PROC_NULL;
 use crate::topology::Neighbourhood;
 use clump::driver::Region;
@@ -27,39 +27,76 @@ pub async fn neighbours<G: Entrance>(
 /// is written; messages of that length overlap.
 pub const POSTED: usize = 8 << 10;
 
-/// Exchanges blocks of `each` bytes between the neighbours in a grid, over the board of the communicator, in one step.
-/// Each rank posts its blocks one behind the other, or the one block that all neighbours get (`alike`).
-pub async fn neighbours_on_board<G: Entrance>(
-    team: &Team<G>,
-    around: &Neighbourhood,
-    each: usize,
-    alike: bool,
-    from: impl Fn(usize) -> Region,
-    to: &RankBlocks,
-) {
-    let Neighbourhood { sources, destinations, .. } = around;
-    let place = |i: usize| if alike { 0 } else { i * each };
-    let row = if alike { each } else { destinations.len() * each };
-    let step = team.begin(1);
-    let write = |post: Region| {
-        let blocks = destinations.iter().enumerate().filter(|(_, d)| **d != MPI_PROC_NULL);
-        for (i, _) in blocks {
-            post.slice(place(i), each).copy_from(from(i));
-        }
-    };
-    team.fill(step, row, write).await;
-    for (i, &source) in sources.iter().enumerate().filter(|(_, s)| **s != MPI_PROC_NULL) {
-        // The other end of an edge in a grid has the other index of the dimension.
-        let (source, theirs) = (source as usize, i ^ 1);
-        let block = match source == team.rank() {
-            true => from(theirs),
-            false => board::part(team.posted(step, source, row).await, &(place(theirs)..place(theirs) + each)),
-        };
-        if block.len() != to.get(i).len() {
-            team.note_truncation();
-        }
-        let n = block.len().min(to.get(i).len());
-        to.get(i).slice(0, n).copy_from(block.slice(0, n));
+/// An exchange of blocks of `each` bytes between the neighbours in a grid, over the board of the communicator, in one
+/// step. Each rank posts its blocks one behind the other, or the one block that all neighbours get (`alike`). `from`
+/// returns the block for a destination.
+pub struct GridExchange<'a, F> {
+    pub around: &'a Neighbourhood,
+    pub each: usize,
+    pub alike: bool,
+    pub from: F,
+}
+
+impl<F: Fn(usize) -> Region> GridExchange<'_, F> {
+    /// Returns the length of a post.
+    fn row(&self) -> usize {
+        if self.alike { self.each } else { self.around.destinations.len() * self.each }
     }
-    team.finish(step);
+
+    /// Returns where the block for destination `i` begins in a post.
+    fn place(&self, i: usize) -> usize {
+        if self.alike { 0 } else { i * self.each }
+    }
+
+    fn write(&self, post: Region) {
+        let blocks = self.around.destinations.iter().enumerate().filter(|(_, d)| **d != MPI_PROC_NULL);
+        for (i, _) in blocks {
+            post.slice(self.place(i), self.each).copy_from((self.from)(i));
+        }
+    }
+
+    /// Copies the block from source `i` out of this source's post. Returns false if the block has another length than
+    /// `into`.
+    fn take(&self, i: usize, post: Region, into: Region) -> bool {
+        // The other end of an edge in a grid has the other index of the dimension.
+        let place = self.place(i ^ 1);
+        let block = board::part(post, &(place..place + self.each));
+        let n = block.len().min(into.len());
+        into.slice(0, n).copy_from(block.slice(0, n));
+        post.len() == self.row() && block.len() == into.len()
+    }
+
+    /// Receives block `i` of `to` from source `i`, for all neighbours.
+    pub async fn run<G: Entrance>(&self, team: &Team<G>, to: &RankBlocks) {
+        let step = team.begin(1);
+        team.fill(step, self.row(), |post| self.write(post)).await;
+        for (i, &source) in self.around.sources.iter().enumerate().filter(|(_, s)| **s != MPI_PROC_NULL) {
+            let post = team.posted(step, source as usize, self.row()).await;
+            if !self.take(i, post, to.get(i)) {
+                team.note_truncation();
+            }
+        }
+        team.finish(step);
+    }
+
+    /// Begins the exchange as a [`ShortRound`]: posts all blocks.
+    #[inline(always)]
+    pub fn begin_short(&self, mut at: FastPath) -> Option<ShortRound> {
+        at.begin_short(self.row(), |post| self.write(post))
+    }
+
+    /// Ends a short round: copies all blocks. Returns true if all blocks have the length of their place in `to`;
+    /// returns the rank whose post is missing as an error.
+    #[inline(always)]
+    pub fn end_short(&self, mut at: FastPath, round: &mut ShortRound, to: &RankBlocks) -> Result<bool, usize> {
+        let (me, sources, mut fits) = (at.rank(), &self.around.sources, true);
+        // This rank has posted, so that nothing is awaited in place of a neighbour that does not exist.
+        let source = |i: usize| if sources[i] == MPI_PROC_NULL { me } else { sources[i] as usize };
+        at.end_short(round, sources.len(), source, |i, _, post| {
+            if sources[i] != MPI_PROC_NULL {
+                fits &= self.take(i, post, to.get(i));
+            }
+        })?;
+        Ok(fits)
+    }
 }

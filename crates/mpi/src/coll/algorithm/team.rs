@@ -1,6 +1,5 @@
 //! The view that one collective call has of its communicator: ranks from 0, a private context, and messages.
 use super::abandonment_state::Abandonment;
-use super::at_once::FastPath;
 use super::ledger::Ledger;
 use super::levels::Hierarchy;
 use super::plan::{self, Facts, Machines};
@@ -133,13 +132,6 @@ impl<G: Entrance> Team<G> {
             begun: Default::default(),
             abandonment: Abandonment::default(),
         }
-    }
-
-    /// Tries the call's part on the fast path, if the members share a board. Returns true if `part` completed the call.
-    #[inline(always)]
-    pub fn at_once(&self, endpoint: &mut Endpoint, part: impl FnOnce(FastPath) -> bool) -> bool {
-        let Some(group) = self.group.and_then(|number| endpoint.group(number)) else { return false };
-        part(FastPath::new(group, self.size(), self.rank, self.oversubscribed))
     }
 
     /// Prepares the team for a further call with the same members and tag, after the former call has ended.
@@ -458,7 +450,6 @@ pub fn block_as<G: Entrance, T>(
     let mut collective = pin!(collective);
     let mut context = Context::from_waker(Waker::noop());
     let mut patience = Patience::default();
-    let mut tired = false;
     let mut late = true;
     loop {
         if let Poll::Ready(result) = collective.as_mut().poll(&mut context) {
@@ -469,32 +460,32 @@ pub fn block_as<G: Entrance, T>(
         }
         // Another thread may have made progress for this call, so every round polls the collective again, no matter
         // which thread moved a message.
+        let moves = || team.gate.enter(|ep| ep.progress()) || team.gate.others();
         let blind = team.at_board() && patience.looks() % ROUNDS != ROUNDS - 1;
-        let skip = blind && !tired;
-        if !skip && (team.gate.enter(|ep| ep.progress()) || team.gate.others()) {
+        if !blind && moves() {
             patience.moved();
             continue;
         }
         let pause = team.gate.enter(|ep| ep.pause(&mut patience, waiting()));
-        // This thread sleeps only after a round that also polled the network.
-        tired = pause.is_sleep();
-        if tired {
-            team.end_with_dead_member();
-        }
-        if !tired {
+        if !pause.is_sleep() {
             pause.rest();
-        } else if !skip {
-            // Poll once more with the sleeping flag set, because another thread wakes up only threads whose flag it
-            // sees.
-            match collective.as_mut().poll(&mut context) {
-                Poll::Ready(result) => {
-                    team.gate.enter(|ep| ep.stop_waiting(&patience));
-                    return result;
-                }
-                Poll::Pending if team.gate.others_and_sleep() => {}
-                Poll::Pending if team.gate.tell_before_sleep(replace(&mut late, false).then(|| team.waiting())) => {}
-                Poll::Pending => pause.rest(),
+            continue;
+        }
+        team.end_with_dead_member();
+        // This thread sleeps only after a round that also polled the network.
+        if blind && moves() {
+            patience.moved();
+            continue;
+        }
+        // Poll once more with the sleeping flag set, because another thread wakes up only threads whose flag it sees.
+        match collective.as_mut().poll(&mut context) {
+            Poll::Ready(result) => {
+                team.gate.enter(|ep| ep.stop_waiting(&patience));
+                return result;
             }
+            Poll::Pending if team.gate.others_and_sleep() => {}
+            Poll::Pending if team.gate.tell_before_sleep(replace(&mut late, false).then(|| team.waiting())) => {}
+            Poll::Pending => pause.rest(),
         }
     }
 }

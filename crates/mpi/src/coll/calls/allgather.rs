@@ -6,7 +6,7 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, Team};
+use crate::coll::algorithm::{self, FastPath, ShortRound, Team};
 use crate::datatype::{Message, Types};
 use crate::error::Result;
 use crate::ffi::args::{Addr, Ints};
@@ -20,6 +20,22 @@ impl Collective for Allgather {
     #[inline(always)]
     fn shape(&self) -> Shape {
         self.parts.shape()
+    }
+
+    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
+        algorithm::allgather::is_short(team, &self.parts.blocks)
+    }
+
+    #[inline(always)]
+    fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
+        algorithm::allgather::begin_short(at, self.mine.region)
+    }
+
+    #[inline(always)]
+    fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
+        let fits = algorithm::allgather::end_short(at, round, self.mine.region, &self.parts.blocks)?;
+        self.parts.deliver();
+        Ok(fits)
     }
 
     fn refresh(&self) {

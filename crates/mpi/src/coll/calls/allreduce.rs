@@ -6,7 +6,7 @@ use super::operand::{Operands, operands};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, Team};
+use crate::coll::algorithm::{self, FastPath, ShortRound, Team};
 use crate::error::Result;
 use crate::ffi::args::Addr;
 
@@ -16,6 +16,23 @@ impl Collective for Allreduce {
     #[inline(always)]
     fn shape(&self) -> Shape {
         Shape::ANY.bytes(self.0.input.region.len()).op(self.0.fold.number())
+    }
+
+    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
+        algorithm::allreduce::is_short(team, self.0.input.region, &self.0.fold)
+    }
+
+    #[inline(always)]
+    fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
+        algorithm::allreduce::begin_short(at, self.0.input.region)
+    }
+
+    #[inline(always)]
+    fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
+        let Operands { input, output, fold } = &self.0;
+        let fits = algorithm::allreduce::end_short(at, round, input.region, output.region, fold)?;
+        deliver(output);
+        Ok(fits)
     }
 
     fn refresh(&self) {

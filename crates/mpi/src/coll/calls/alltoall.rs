@@ -6,7 +6,7 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, RankBlocks, Team};
+use crate::coll::algorithm::{self, FastPath, RankBlocks, ShortRound, Team};
 use crate::datatype::{BufferAccess, Types};
 use crate::error::Result;
 use crate::ffi::args::{Addr, In, Ints};
@@ -24,6 +24,22 @@ impl Collective for Alltoall {
     #[inline(always)]
     fn shape(&self) -> Shape {
         self.to.shape()
+    }
+
+    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
+        !self.in_place && algorithm::alltoall::is_short(team, &self.from.blocks, &self.to.blocks)
+    }
+
+    #[inline(always)]
+    fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
+        algorithm::alltoall::begin_short(at, &self.from.blocks)
+    }
+
+    #[inline(always)]
+    fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
+        let fits = algorithm::alltoall::end_short(at, round, &self.from.blocks, &self.to.blocks)?;
+        self.to.deliver();
+        Ok(fits)
     }
 
     fn refresh(&self) {

@@ -5,7 +5,7 @@ use super::process::{EndpointEntrance, Membership};
 use super::record::{Shape, coming};
 use crate::abi;
 use crate::coll::Sequence;
-use crate::coll::algorithm::{self, AtBoard, Team, block};
+use crate::coll::algorithm::{self, AtBoard, FastPath, ShortRound, Team, block};
 use crate::error::{Call, Result};
 use crate::ffi::gate;
 use crate::state::State;
@@ -15,6 +15,20 @@ impl Collective for Barrier {
     #[inline(always)]
     fn shape(&self) -> Shape {
         Shape::ANY.bytes(0)
+    }
+
+    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
+        algorithm::barrier::is_short(team)
+    }
+
+    #[inline(always)]
+    fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
+        algorithm::barrier::begin_short(at)
+    }
+
+    #[inline(always)]
+    fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
+        algorithm::barrier::end_short(at, round)
     }
 
     fn refresh(&self) {}

@@ -5,7 +5,7 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, Team};
+use crate::coll::algorithm::{self, FastPath, ShortRound, Team};
 use crate::datatype::{Message, Types};
 use crate::error::Result;
 use crate::ffi::args::Addr;
@@ -35,6 +35,25 @@ impl Collective for Bcast {
     #[inline(always)]
     fn shape(&self) -> Shape {
         Shape::ANY.rooted(self.root).bytes(self.data.region.len())
+    }
+
+    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
+        algorithm::bcast::is_short(team, self.data.region)
+    }
+
+    #[inline(always)]
+    fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
+        algorithm::bcast::begin_short(at, self.data.region, self.root)
+    }
+
+    #[inline(always)]
+    fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
+        let receives = at.rank() != self.root;
+        let fits = algorithm::bcast::end_short(at, round, self.data.region, self.root)?;
+        if receives {
+            deliver(&self.data);
+        }
+        Ok(fits)
     }
 
     fn refresh(&self) {

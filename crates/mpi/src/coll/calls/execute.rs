@@ -4,7 +4,7 @@ use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
 use super::record::{Shape, compare};
 use crate::abi;
-use crate::coll::algorithm::{FastPath, Team, block};
+use crate::coll::algorithm::{FastPath, ShortRound, Team, block};
 use crate::coll::schedule::Course;
 use crate::coll::{Sequence, start};
 use crate::error::{Call, Result, fail};
@@ -28,6 +28,24 @@ pub trait Collective: Send + Sync + 'static {
     /// apply.
     fn at_once(&self, _at: FastPath) -> bool {
         false
+    }
+
+    /// Returns true if rounds of the persistent form are [`ShortRound`]s, for which the collective implements
+    /// [`Collective::begin_short`] and [`Collective::end_short`]. Is asked once, when the request is made.
+    fn is_short(&self, _: &Team<EndpointEntrance>) -> bool {
+        false
+    }
+
+    /// Begins a short round: posts what other ranks wait for. Returns `None`, having done nothing, if the board has no
+    /// room yet.
+    fn begin_short(&self, _at: FastPath) -> Option<ShortRound> {
+        None
+    }
+
+    /// Ends a short round. Returns false if the ranks passed different lengths. Returns an error, the rank that this
+    /// rank waits for, while the round cannot end.
+    fn end_short(&self, _at: FastPath, _round: &mut ShortRound) -> std::result::Result<bool, usize> {
+        Ok(true)
     }
 
     /// Returns true if all multicasts of a non-blocking call begin during the call. The multicasts of several calls in
@@ -163,10 +181,16 @@ pub(in crate::coll) fn verdict(team: &Team<EndpointEntrance>) -> Result {
     team.end_call();
     if team.truncated() {
         team.forget_abandonments();
-        return fail(
-            abi::MPI_ERR_TRUNCATE,
-            "a message was longer than its receive buffer: ranks passed different counts, types or roots",
-        );
+        return truncated();
     }
     Ok(())
+}
+
+/// Returns MPI_ERR_TRUNCATE, for a call whose ranks passed different lengths.
+#[cold]
+pub(in crate::coll) fn truncated() -> Result {
+    fail(
+        abi::MPI_ERR_TRUNCATE,
+        "a message was longer than its receive buffer: ranks passed different counts, types or roots",
+    )
 }

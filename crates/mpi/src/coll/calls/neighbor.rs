@@ -6,12 +6,13 @@ use super::execute::{Collective, Form};
 use super::inter::{Checked, Never};
 use super::process::EndpointEntrance;
 use crate::abi;
-use crate::coll::algorithm::{self, RankBlocks, Team};
+use crate::coll::algorithm::{self, FastPath, GridExchange, RankBlocks, ShortRound, Team};
 use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
 use crate::ffi::gate;
 use crate::topology::Topology;
+use clump::driver::Region;
 use std::sync::Arc;
 
 struct NeighborExchange {
@@ -39,9 +40,51 @@ enum Outgoing {
     Each(Parts),
 }
 
+impl NeighborExchange {
+    /// Returns the block for destination `i`.
+    fn block(&self, i: usize) -> Region {
+        match &self.from {
+            Outgoing::Alike(message) => message.region,
+            Outgoing::Each(parts) => parts.blocks.get(i),
+        }
+    }
+
+    /// Returns true if all neighbours get one block.
+    fn alike(&self) -> bool {
+        matches!(self.from, Outgoing::Alike(_))
+    }
+
+    /// Returns the exchange over the board of blocks of `each` bytes.
+    fn on_board(&self, each: usize) -> GridExchange<'_, impl Fn(usize) -> Region> {
+        let (around, alike) = (&self.topology.neighbourhood, self.alike());
+        GridExchange { around, each, alike, from: |i| self.block(i) }
+    }
+
+    /// Returns the bytes of a block.
+    fn each(&self) -> usize {
+        self.short.map_or(0, |short| short.each)
+    }
+}
+
 impl Collective for NeighborExchange {
     fn by_messages(&self) -> bool {
         self.short.is_none()
+    }
+
+    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
+        self.short.is_some_and(|short| short.posted) && team.shares_board()
+    }
+
+    #[inline(always)]
+    fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
+        self.on_board(self.each()).begin_short(at)
+    }
+
+    #[inline(always)]
+    fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
+        let fits = self.on_board(self.each()).end_short(at, round, &self.to.blocks)?;
+        self.to.deliver();
+        Ok(fits)
     }
 
     fn refresh(&self) {
@@ -53,14 +96,10 @@ impl Collective for NeighborExchange {
     }
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
-        let block = |i| match &self.from {
-            Outgoing::Alike(message) => message.region,
-            Outgoing::Each(parts) => parts.blocks.get(i),
-        };
-        let (around, alike) = (&self.topology.neighbourhood, matches!(self.from, Outgoing::Alike(_)));
+        let (block, around, alike) = (|i| self.block(i), &self.topology.neighbourhood, self.alike());
         match self.short {
             Some(ShortBlocks { each, posted: true }) if team.shares_board() => {
-                algorithm::neighbours_on_board(team, around, each, alike, block, &self.to.blocks).await;
+                self.on_board(each).run(team, &self.to.blocks).await;
             }
             Some(ShortBlocks { each, .. }) if team.facts(0).packs() => {
                 let make = || {
