@@ -45,6 +45,7 @@ int main(int argc, char **argv) {
         windows(sizes[s], 1);
         check(data, all, 3, "bandwidth");
         struct figures f = measure(windows, sizes[s], 0);
+        f.own /= in_flight, f.others /= in_flight;
         print_rate("bandwidth", sizes[s], (double)all, 1e6, f, "MB/s");
     }
     MPI_Finalize();

@@ -1,9 +1,11 @@
 /* What the benchmark programs share: arguments, the clock, choosing how often to repeat, statistics, output.
  *
  * Every program prints one line for each figure, which `clump bench` reads:
- *     point NAME SIZE VALUE UNIT mean=.. min=.. p10=.. p90=.. p99=.. samples=.. batch=..
+ *     point NAME SIZE VALUE UNIT mean=.. min=.. p10=.. p90=.. p99=.. samples=.. batch=.. own=.. others=..
  * A sample is the time of `batch` repetitions divided by `batch`; batches last at least 10 us, so that reading the
- * clock (20 to 40 ns) does not show. Plain MPI only: the same source is compiled for every library. */
+ * clock (20 to 40 ns) does not show. own, others: the processor time in us that a message or call took rank 0, and the
+ * other ranks together, the system's part and waiting by polling included (left out where it was not measured). Plain
+ * MPI only: the same source is compiled for every library. */
 #ifndef CLUMP_BENCH_COMMON_H
 #define CLUMP_BENCH_COMMON_H
 #include <mpi.h>
@@ -26,6 +28,13 @@ static const char *ops = NULL;     /* comma-separated names of what to run; NULL
 static inline double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+/* Seconds of processor time of all of this process's threads. */
+static inline double processor_time(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
@@ -106,6 +115,7 @@ typedef double (*operation)(size_t size, long n);
 struct figures {
     double mean, min, p10, p50, p90, p99; /* seconds for one repetition */
     long samples, batch;
+    double own, others; /* processor time in seconds for one repetition: rank 0's, and the other ranks' together */
 };
 
 static inline int by_value(const void *a, const void *b) {
@@ -140,6 +150,7 @@ static inline struct figures measure(operation op, size_t size, int slowest) {
     struct figures f = {0};
     long plan[2]; /* repetitions for the next trial or a batch; how many samples to take next, 0 = no more */
     long n = 0, batch, warm = size >= LARGE ? LARGE_REPETITIONS : 0;
+    double spent = 0, all_spent = 0; /* processor time of all batches, in seconds: this rank's, and all ranks' */
     double each = 1e9, used = 0; /* rank 0: the fastest repetition seen (a stall must not choose the batch); seconds */
 
     plan[0] = 1, plan[1] = 1;
@@ -167,40 +178,52 @@ static inline struct figures measure(operation op, size_t size, int slowest) {
         }
         MPI_Bcast(plan, 2, MPI_LONG, 0, MPI_COMM_WORLD);
         if (!plan[1]) break;
-        double took = 0;
+        double took = 0, before = processor_time();
         for (long i = 0; i < plan[1]; i++) {
             double t = op(size, batch);
             mine[n++] = t / batch;
             took += t;
         }
+        spent += processor_time() - before;
         used += took;
         each = took / plan[1];
     }
     if (slowest) MPI_Reduce(mine, all, (int)n, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     else memcpy(all, mine, n * sizeof(double));
-    if (rank == 0) summarise(&f, all, n, batch);
+    MPI_Reduce(&spent, &all_spent, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0) {
+        summarise(&f, all, n, batch);
+        f.own = spent / (n * batch), f.others = (all_spent - spent) / (n * batch);
+    }
     return f;
+}
+
+/* Ends a line: the processor time, in units of `scale` to the second, if it was measured. */
+static inline void print_processor_time(struct figures f, double scale) {
+    if (f.own > 0) printf(" own=%.6g others=%.6g", f.own * scale, f.others * scale);
+    printf("\n");
+    fflush(stdout);
 }
 
 /* Prints times: `value` and the figures times `scale` (seconds to the unit). */
 static inline void print_time(const char *name, size_t size, double value, struct figures f, double scale,
                               const char *unit) {
     if (rank != 0) return;
-    printf("point %s %zu %.6g %s mean=%.6g min=%.6g p10=%.6g p90=%.6g p99=%.6g samples=%ld batch=%ld\n", name, size,
+    printf("point %s %zu %.6g %s mean=%.6g min=%.6g p10=%.6g p90=%.6g p99=%.6g samples=%ld batch=%ld", name, size,
            value * scale, unit, f.mean * scale, f.min * scale, f.p10 * scale, f.p90 * scale, f.p99 * scale, f.samples,
            f.batch);
-    fflush(stdout);
+    print_processor_time(f, scale);
 }
 
 /* Prints a rate: `amount` (bytes, messages) for one repetition, in units of `per` to the second. The slowest tenth of
- * the times is the rate's p10, and so on. */
+ * the times is the rate's p10, and so on. The caller has divided the processor time by the messages of a repetition. */
 static inline void print_rate(const char *name, size_t size, double amount, double per, struct figures f,
                               const char *unit) {
     if (rank != 0) return;
     double s = amount / per;
-    printf("point %s %zu %.6g %s mean=%.6g min=%.6g p10=%.6g p90=%.6g p99=%.6g samples=%ld batch=%ld\n", name, size,
+    printf("point %s %zu %.6g %s mean=%.6g min=%.6g p10=%.6g p90=%.6g p99=%.6g samples=%ld batch=%ld", name, size,
            s / f.p50, unit, s / f.mean, s / f.p99, s / f.p90, s / f.p10, s / f.min, f.samples, f.batch);
-    fflush(stdout);
+    print_processor_time(f, 1e6);
 }
 
 /* Bytes that depend on place and seed, to check that messages arrive whole. */

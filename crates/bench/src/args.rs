@@ -24,8 +24,8 @@ pub struct BenchArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
     /// Runs on this many test hosts (network namespaces of this machine; needs root) in place of the machine itself:
-    /// `latency`, `collectives`, `onesided`, `arrays`, `stranger`, `layers`, `loss`, `overlap`, `incast`, `neighbour`,
-    /// `broadcast`, and `peers` for one of them.
+    /// `latency`, `bandwidth`, `collectives`, `onesided`, `arrays`, `stranger`, `layers`, `loss`, `overlap`, `incast`,
+    /// `neighbour`, `broadcast`, and `peers` for one of them.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
     pub hosts: Option<u32>,
     /// For `loss` and `broadcast`: the percentage of packets lost on their way into each host. Default: 1, and 0 for
@@ -36,6 +36,10 @@ pub struct BenchArgs {
     /// joined by a cable as fast as the machine copies.
     #[arg(long, value_name = "RATE", value_parser = port::parse_link)]
     pub link: Option<u64>,
+    /// For `collectives`: only these (barrier, bcast, reduce, allreduce, allgather, alltoall, gather, scatter,
+    /// reduce_scatter), separated by commas.
+    #[arg(long, value_name = "NAMES")]
+    pub ops: Option<String>,
     /// How often everything is measured; figures are medians of the repeats.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeat: Option<u32>,

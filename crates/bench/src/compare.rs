@@ -29,7 +29,8 @@ const NO_FLOORS: [&str; 12] = [
 ];
 
 /// Measures every job on every system `repeat` times. The second value reports each failure once. After a failure,
-/// continues without that combination of job and system, and without peers that are hopelessly slow.
+/// continues without that combination of job and system, and keeps the figures that it had returned before. Continues
+/// without peers that are hopelessly slow.
 pub fn run(
     jobs: &[Job],
     systems: &[System],
@@ -52,12 +53,11 @@ pub fn run(
                 if failed[i] {
                     continue;
                 }
-                match job.run(system, programs.of(system, job.program)) {
-                    Ok(points) => points.into_iter().for_each(|p| results.add(system.name(), p)),
-                    Err(why) => {
-                        failed[i] = true;
-                        failures.push(why);
-                    }
+                let (points, failure) = job.run_so_far(system, programs.of(system, job.program));
+                points.into_iter().for_each(|p| results.add(system.name(), p));
+                if let Some(why) = failure {
+                    failed[i] = true;
+                    failures.push(why);
                 }
             }
             for (i, system) in systems.iter().enumerate() {

@@ -2,7 +2,7 @@
 use super::figures;
 use super::quota::Quota;
 use super::systems::System;
-use clump_tools::measure::child::output;
+use clump_tools::measure::child::output_so_far;
 use clump_tools::measure::results::{Key, Point, parse_point};
 use clump_tools::measure::sizes::show_size;
 use std::collections::BTreeMap;
@@ -16,8 +16,8 @@ pub struct Job {
     pub ranks: u32,
     /// The sizes to measure, in bytes (for queues: in messages); empty if the program has no sizes.
     pub sizes: Vec<u64>,
-    /// The program's operation to run; `None` runs all operations.
-    pub ops: Option<&'static str>,
+    /// The program's operations to run, separated by commas; `None` runs all operations.
+    pub ops: Option<String>,
     /// Seconds of measuring for each point.
     pub budget: f64,
     /// Number of processors that the whole job may use, if limited.
@@ -62,6 +62,23 @@ impl Job {
 
     /// Runs the job once under `system`. The error says what failed, and quotes the run's output.
     pub fn run(&self, system: &System, program: &Path) -> Result<Vec<Point>, String> {
+        match self.run_so_far(system, program) {
+            (points, None) => Ok(points),
+            (_, Some(why)) => Err(why),
+        }
+    }
+
+    /// Runs the job once under `system`. Returns the figures that came, also those before a failure, and why it failed.
+    pub fn run_so_far(&self, system: &System, program: &Path) -> (Vec<Point>, Option<String>) {
+        let mut failure = None;
+        match self.figures(system, program, &mut failure) {
+            Ok(points) => (points, failure),
+            Err(why) => (Vec::new(), Some(why)),
+        }
+    }
+
+    /// Returns the figures of a run. Sets `failure` if the run failed after the first of them.
+    fn figures(&self, system: &System, program: &Path, failure: &mut Option<String>) -> Result<Vec<Point>, String> {
         if self.program == "jobs" {
             return super::two_jobs::run(self, system, program);
         }
@@ -74,7 +91,7 @@ impl Job {
         if self.program != "startup" {
             c.arg("--budget").arg(self.budget.to_string());
             c.arg("--sizes").arg(self.sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
-            if let Some(ops) = self.ops {
+            if let Some(ops) = &self.ops {
                 c.args(["--ops", ops]);
             }
         }
@@ -85,13 +102,20 @@ impl Job {
         if let Some(group) = &quota {
             c = group.enter(&c);
         }
-        let (text, took) =
-            output(c, self.limit()).map_err(|why| format!("{}, {}: {why}", system.name(), self.title()))?;
+        let (text, ended) = output_so_far(c, self.limit());
+        let ended = ended.map_err(|why| format!("{}, {}: {why}", system.name(), self.title()));
         if self.program == "startup" {
+            let took = ended?;
             let key = Key { name: "startup".into(), ranks: self.ranks, size: 0 };
             return Ok(vec![Point { key, value: took.as_secs_f64() * 1e3, unit: "ms".into(), more: BTreeMap::new() }]);
         }
         let mut points = text.lines().filter_map(|l| parse_point(l, self.ranks)).collect::<Result<Vec<_>, _>>()?;
+        *failure = ended.err();
+        if points.is_empty()
+            && let Some(why) = failure.take()
+        {
+            return Err(why);
+        }
         if let Some(hosts) = &system.hosts {
             if let (Some((port, passed)), Some(first)) = (hosts.passed()?, points.first()) {
                 let figures = port.figures(self.program, first, passed);

@@ -164,6 +164,10 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     };
     run.take(&results);
     print!("{}", table::print(&results, &names, args.csv));
+    let on_hosts = args.hosts.is_some() || own.is_some();
+    if let Some(times) = table::processor_times(&results, &names).filter(|_| on_hosts && !args.csv) {
+        print!("\n{times}");
+    }
     let command = clap::ValueEnum::to_possible_value(&args.name).map_or_else(String::new, |v| v.get_name().to_owned());
     run.goals = goals::judge(&command, &results, &names)?;
     if !run.goals.is_empty() && !args.csv {
@@ -215,11 +219,12 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 /// Moves the systems to test hosts, and adds Clump without sealing.
 fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Result<Vec<System>, String> {
     // Benchmarks such as latency and collectives need no test hosts of a special kind.
-    let shared = |what| matches!(what, What::Collectives | What::Onesided | What::Arrays | What::Stranger);
+    let shared =
+        |what| matches!(what, What::Bandwidth | What::Collectives | What::Onesided | What::Arrays | What::Stranger);
     let fits = |what: What| what == one || one == What::Latency && shared(what);
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
         return Err(
-            "--hosts: on several hosts there is `latency`, `collectives`, `onesided`, `arrays`, `stranger`, `layers`, \
+            "--hosts: on several hosts there is `latency`, `bandwidth`, `collectives`, `onesided`, `arrays`, `stranger`, `layers`, \
              `loss`, `overlap`, `incast`, `neighbour` or `broadcast`, and `peers` for one of them"
                 .into(),
         );

@@ -37,7 +37,8 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             vec![job("latency", 2, sizes(ladder(), &[8, 256, K, 4 * K, 16 * K, 64 * K, 256 * K, M, 4 * M, 16 * M]))]
         }
         What::Engines => {
-            let collectives = |n| Job { ops: Some("bcast,allgather,alltoall"), ..job("collectives", n, vec![M]) };
+            let collectives =
+                |n| Job { ops: Some("bcast,allgather,alltoall".into()), ..job("collectives", n, vec![M]) };
             let sizes = sizes(vec![64 * K, M, 4 * M, 16 * M], &[64 * K, M]);
             let all = [job("latency", 2, sizes), job("exchange", 2, vec![M, 4 * M]), collectives(2), collectives(4)];
             // Memory is shared only after several uses, which takes longer than the usual time of a figure.
@@ -78,7 +79,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Quota => {
             // The run must last for many periods of the quota, a tenth of a second each.
             let budget = args.budget.unwrap_or(2.0);
-            let ops = Some("stranger_allreduce_alone,stranger_pingpong_alone,stranger_turns_alone");
+            let ops = Some("stranger_allreduce_alone,stranger_pingpong_alone,stranger_turns_alone".into());
             vec![Job { budget, ops, quota: Some(QUOTA), ..job("stranger", args.ranks.unwrap_or(2), vec![8]) }]
         }
         What::Jobs => {
@@ -93,11 +94,14 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             if args.hosts.is_some() { vec![two] } else { vec![two, job("onesided", 4, sizes)] }
         }
         What::Arrays => {
-            // Between hosts a patch of the largest size takes long.
-            let largest = if args.hosts.is_some() { M } else { 8 * M };
-            let sizes = sizes(vec![K, 64 * K, largest], &[K, 64 * K]);
             // 40 points by four systems and five repeats take two minutes.
-            vec![Job { budget: args.budget.unwrap_or(0.03), ..job("arrays", 2, sizes) }]
+            let all = |sizes| Job { budget: args.budget.unwrap_or(0.03), ..job("arrays", 2, sizes) };
+            if args.hosts.is_none() {
+                return vec![all(sizes(vec![K, 64 * K, 8 * M], &[K, 64 * K]))];
+            }
+            // Between hosts a patch of MiB takes long, and peers take long for runs of 8 bytes. The computing target
+            // comes first, and alone, so that a peer whose other figures take too long has those.
+            [COMPUTING_ARRAYS, PATCHES].map(|ops| Job { ops: Some(ops), ..all(sizes(vec![K, 64 * K], &[K])) }).into()
         }
         What::Shmem => {
             let sizes = sizes(vec![64 * K, M, 4 * M], &[64 * K, M]);
@@ -117,8 +121,8 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Collectives if args.hosts.is_some() => {
             let hosts = args.hosts.unwrap_or(1);
             let sizes = sizes(vec![8, 256, 4 * K, 64 * K, M], &[8, 256, 64 * K]);
-            let of =
-                |ranks| Job { ops: quick.then_some("bcast,allreduce"), ..job("collectives", ranks, sizes.clone()) };
+            let ops = args.ops.clone().or(quick.then(|| "bcast,allreduce".into()));
+            let of = |ranks| Job { ops: ops.clone(), ..job("collectives", ranks, sizes.clone()) };
             match args.ranks {
                 Some(n) => vec![of(n)],
                 None if quick => vec![of(2 * hosts)],
@@ -133,7 +137,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                 };
                 // 224 points by four systems and five repeats take six minutes in all.
                 let budget = args.budget.unwrap_or(0.04);
-                let ops = Some("barrier,bcast,reduce,allreduce,allgather,alltoall");
+                let ops = args.ops.clone().or(Some("barrier,bcast,reduce,allreduce,allgather,alltoall".into()));
                 Job { budget, ops, ..job("collectives", ranks, sizes(full, &[8, K, 64 * K])) }
             };
             match args.ranks {
@@ -154,7 +158,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                 None if quick => vec![4, 8],
                 None => vec![4, 8, 16],
             };
-            let one = |n| Job { ops: Some("barrier,allreduce"), ..job("collectives", n, sizes(vec![8], &[8])) };
+            let one = |n| Job { ops: Some("barrier,allreduce".into()), ..job("collectives", n, sizes(vec![8], &[8])) };
             ranks.into_iter().map(one).collect()
         }
         What::Loss => {
@@ -202,6 +206,12 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
     }
 }
+
+/// The figures of `arrays` whose target computes.
+const COMPUTING_ARRAYS: &str = "ga_computing_put,ga_computing_get,ga_computing_acc,ga_computing_inc";
+/// The other figures of `arrays` that are measured between hosts.
+const PATCHES: &str = "ga_put,ga_get,ga_acc,ga_put_128,ga_get_128,ga_acc_128,ga_put_both,ga_get_both,ga_acc_both,\
+                       ga_locked_put,ga_locked_acc,ga_read_inc,ga_fop,ga_mutex,ga_mutexes";
 
 /// Number of processors that the jobs of `quota` may use.
 const QUOTA: f64 = 1.5;

@@ -42,7 +42,7 @@ pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, QueueLengths, Rank, Select, SendId,
     StreamId, UnexpectedLog, UnexpectedMessage,
 };
-pub use clump_fabric::mem::{Buffer, Leaked, LentBuffer, Nest, Pod, Region, Scattered};
+pub use clump_fabric::mem::{Blocks, Buffer, Leaked, LentBuffer, Nest, PairedRows, Pod, Region, Scattered, Strided};
 pub use clump_fabric::shm::{CollectiveRecord, Segment, Waiting};
 
 /// How a process learns which rank of which job it is.

@@ -4,6 +4,8 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out, TextOut};
 use crate::ffi::{gate, memory};
 use crate::info::{Info, host_name};
+use crate::small_blocks::SmallBlock;
+use crate::state::State;
 
 /// MPI_Get_version
 pub fn get_version(_: Call, version: Out<i32>, subversion: Out<i32>) -> Result {
@@ -57,25 +59,38 @@ pub fn wtick() -> f64 {
 /// MPI_Alloc_mem: allocates memory, aligned to 64 bytes or more if the info object requests more. Where possible, other
 /// ranks can access this memory without system calls.
 pub fn alloc_mem(_: Call, size: i64, info: abi::Info, base: Addr) -> Result {
-    let alignment = memory::alignment(&gate::enter().infos.or_null(info)?);
+    let mut s = gate::enter();
+    let alignment = memory::alignment(&s.infos.or_null(info)?);
     let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;
-    match memory::allocate(size, alignment) {
-        Some(address) => {
-            if let Some(endpoint) = &mut gate::enter().common.endpoint {
-                endpoint.register(memory::fresh(address, size), true);
-            }
-            base.out::<usize>().set(address);
+    let State { common, mpi } = &mut *s;
+    let Some(endpoint) = &mut common.endpoint else { return allocated(memory::allocate(size, alignment), size, base) };
+    if let Some(SmallBlock { address, chunk }) = mpi.small_blocks.take(size, alignment) {
+        if let Some(chunk) = chunk {
+            endpoint.register_fresh(chunk);
         }
-        None => {
-            return fail(abi::MPI_ERR_NO_MEM, format!("{size} bytes could not be allocated"));
-        }
+        return allocated(Some(address), size, base);
     }
+    let address = memory::allocate(size, alignment);
+    if let Some(address) = address {
+        endpoint.register_fresh(memory::fresh(address, size));
+    }
+    allocated(address, size, base)
+}
+
+/// Sets the program's variable to the address of a block, or returns MPI_ERR_NO_MEM.
+fn allocated(address: Option<usize>, size: usize, base: Addr) -> Result {
+    let Some(address) = address else {
+        return fail(abi::MPI_ERR_NO_MEM, format!("{size} bytes could not be allocated"));
+    };
+    base.out::<usize>().set(address);
     Ok(())
 }
 
 /// MPI_Free_mem
 pub fn free_mem(_: Call, base: Addr) -> Result {
-    memory::free(base);
+    if !gate::enter().small_blocks.give_back(base.get()) {
+        memory::free(base);
+    }
     Ok(())
 }
 

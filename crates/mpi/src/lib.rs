@@ -51,6 +51,7 @@ pub mod partitioned;
 pub mod request;
 pub mod session;
 pub mod slab;
+pub mod small_blocks;
 pub mod start;
 pub mod state;
 pub mod status;

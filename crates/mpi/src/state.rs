@@ -18,6 +18,7 @@ use crate::partitioned::PartitionedStore;
 use crate::request::{Request, TakenMessage};
 use crate::session::object::Session;
 use crate::slab::{HandleKind, HandleTable};
+use crate::small_blocks::SmallBlocks;
 use crate::status::Finished;
 use crate::tool::Tool;
 use crate::win::Win;
@@ -89,6 +90,8 @@ pub struct Mpi {
     pub dynamic: Dynamic,
     /// The tool interface, which outlives MPI.
     pub tool: Tool,
+    /// The small blocks of MPI_Alloc_mem, which outlive MPI, too.
+    pub small_blocks: SmallBlocks,
 }
 
 impl Mpi {
@@ -119,6 +122,7 @@ impl Mpi {
             partitioned: PartitionedStore::new(),
             dynamic: Dynamic::new(),
             tool: Tool::new(),
+            small_blocks: SmallBlocks::new(),
         }
     }
 
@@ -173,6 +177,7 @@ impl State {
             codes: old.codes,
             files: old.files.after_finalize(),
             tool: old.tool,
+            small_blocks: old.small_blocks,
             ..Mpi::new()
         };
     }

@@ -55,7 +55,7 @@ pub fn set_error(_: Call, status: Out<Status>, error: i32) -> Result {
 
 /// MPI_Status_set_elements. Sets the number of basic elements of this type.
 pub fn set_elements(_: Call, status: Out<Status>, datatype: abi::Datatype, count: i64) -> Result {
-    let t = gate::enter().types.find(datatype)?;
+    let t = gate::enter().types.find(datatype)?.clone();
     let count = u64::try_from(count)
         .map_err(|_| error(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative")))?;
     change(status, |s| s.set_len(t.signature.bytes_of_elements(count)))
@@ -75,7 +75,7 @@ pub fn get_count(_: Call, status: In<Status>, datatype: abi::Datatype, count: In
 
 /// MPI_Get_elements. Returns the number of basic elements received, or MPI_UNDEFINED.
 pub fn get_elements(_: Call, status: In<Status>, datatype: abi::Datatype, count: IntOut) -> Result {
-    let (len, t) = (status.get(0).len(), gate::enter().types.find(datatype)?);
+    let (len, t) = (status.get(0).len(), gate::enter().types.find(datatype)?.clone());
     count.set(t.signature.elements_of_bytes(len).map_or(i64::from(abi::MPI_UNDEFINED), |n| n as i64));
     Ok(())
 }

@@ -74,13 +74,19 @@ static inline int amode_out(int bits)
 #define CLASS_IN(ours, theirs) case theirs: return ours;
 #define CLASS_OUT(ours, theirs) case ours: return theirs;
 #define OUR_ERR_ARG 13
+#define OUR_ERR_UNKNOWN 14
 #define OUR_ERR_OTHER 16
+/* No ABI has a class of this number or a larger one, but for MPI_ERR_LASTCODE. */
+#define CLASSES_END 128
 #define OUR_ERR_ERRHANDLER 61
 static COLD __attribute__((const)) int failed_in(int code)
 {
     switch (code) { CLASSES(CLASS_IN) }
     if (code >= THEIRS_ERR_LASTCODE)
         return code - THEIRS_ERR_LASTCODE + OURS_ERR_LASTCODE;
+    /* A class that the engine does not know, such as those of fault tolerance. */
+    if (code > 0 && code < CLASSES_END)
+        return OUR_ERR_UNKNOWN;
     return code;
 }
 static COLD __attribute__((const)) int failed_out(int code)

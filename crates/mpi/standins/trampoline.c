@@ -78,5 +78,18 @@ static inline void status_out(const struct status *ours, F_Status *theirs)
 
 #include "convert.h"
 #include "special.h"
+#define MPIABI_Comm_free free_before_the_end
 #include "generated/functions.h"
+#undef MPIABI_Comm_free
 #include "dropped.h"
+
+/* Frees a communicator. JAX frees its communicators when the process ends, after MPI_Finalize, which has freed them. */
+EXPORT int MPIABI_Comm_free(F_Comm *comm)
+{
+    int is_finalized = 0;
+    TABLE.Finalized(&is_finalized);
+    if (!is_finalized)
+        return free_before_the_end(comm);
+    *comm = (F_Comm)MPIABI_COMM_NULL;
+    return 0;
+}

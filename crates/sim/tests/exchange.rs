@@ -21,8 +21,23 @@ fn what_64_hosts_fetch_from_each_other_at_once_is_never_lost() {
     assert_eq!((f.lost, f.resent), (Counts::default(), 0));
 }
 
-/// What is pushed behind the heads of 64 hosts' messages overflows sockets in the first exchanges. The windows learn
-/// from that; then nothing is lost, and links are busy.
+/// In the first exchange of 64 hosts no host has told another how much it may send. Each pushes its share of a receive
+/// budget, so that nothing is lost; 16 packets from every host overflow sockets.
+#[test]
+fn the_first_exchange_of_64_hosts_loses_nothing_that_was_pushed() {
+    let first = |bytes, shares| {
+        let setup = Setup::new(Algorithm::AllgatherDirect, 64, bytes, 0);
+        let f = run(Setup { shares, before: 0, ..setup }, 1);
+        println!("{bytes} bytes, shares: {shares}: {f:?}");
+        (f.lost, f.resent)
+    };
+    for bytes in [24 << 10, 64 << 10] {
+        assert_eq!(first(bytes, true), (Counts::default(), 0), "{bytes} bytes");
+    }
+    assert!(first(64 << 10, false).0.in_socket > 1000);
+}
+
+/// Later, windows keep sockets from overflowing, and links are busy.
 #[test]
 fn a_direct_exchange_of_64_hosts_soon_loses_nothing_and_fills_the_links() {
     let f = figures(Algorithm::AllgatherDirect, 64, 64 << 10, 0);

@@ -62,7 +62,11 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         exported(prefix, other.library, &environment.join(other.lib).join(other.library))?;
         passed += 4;
     }
-    Ok(passed + mpi4py(prefix)?)
+    let trampoline = home.join("trampoline");
+    let source = paths::root().join(PROGRAMS).join("trampoline.c");
+    Program::new("cc").args(["-std=gnu11", "-Wall", "-O1", "-o"]).arg(&trampoline).arg(source).arg("-ldl").run()?;
+    launch(prefix, "2").arg(trampoline).run().context("a program of MPItrampoline")?;
+    Ok(passed + 1 + mpi4py(prefix)?)
 }
 
 /// Runs a program of mpi4py's own wheel, which has a variant for each library. Returns how many variants passed.

@@ -24,8 +24,9 @@ pub fn fetch(place: &Place) -> Result<String> {
 pub fn build(place: &Place) -> Result<()> {
     place
         .run(place.home.join("source/configure"))
-        .args(["--enable-parallel", "--disable-shared", "--disable-hl", "--disable-fortran", "--disable-cxx"])
-        .args(["--disable-tools", "--disable-dependency-tracking"])
+        .args(["--enable-parallel", "--disable-static", "--disable-fortran", "--disable-cxx", "--disable-tools"])
+        .arg("--disable-dependency-tracking")
+        .arg(format!("--prefix={}", installed(place).display()))
         .arg(format!("CC={}", place.prefix.join("bin/mpicc").display()))
         .arg("CFLAGS=-O1 -w")
         .dir(place.built())
@@ -33,8 +34,16 @@ pub fn build(place: &Place) -> Result<()> {
     for part in ["src", "test"] {
         place.make(&place.built().join(part)).args(if part == "test" { &["libh5test.la"][..] } else { &[] }).run()?;
     }
+    for part in ["src", "hl/src"] {
+        place.make(&place.built().join(part)).arg("install").run()?;
+    }
     place.make(&place.built().join("testpar")).args(TESTS.map(|(test, _)| test)).run()?;
     Ok(())
+}
+
+/// Returns where the libraries and headers are installed.
+pub fn installed(place: &Place) -> PathBuf {
+    place.built().join("installed")
 }
 
 fn folder(place: &Place) -> PathBuf {

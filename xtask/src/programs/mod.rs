@@ -2,9 +2,11 @@
 //! checks on two and four ranks. CI runs those that take little time.
 mod debian;
 mod fftw;
+mod h5py;
 mod hdf5;
 mod lammps;
 mod mpich;
+mod pnetcdf;
 mod rsmpi;
 
 use crate::process::Program;
@@ -45,8 +47,11 @@ pub const RSMPI: Tried = Tried { name: "rsmpi", fetch: rsmpi::fetch, build: rsmp
 pub const FFTW: Tried = Tried { name: "FFTW", fetch: fftw::fetch, build: fftw::build, check: fftw::check };
 pub const LAMMPS: Tried = Tried { name: "LAMMPS", fetch: lammps::fetch, build: lammps::build, check: lammps::check };
 pub const HDF5: Tried = Tried { name: "HDF5", fetch: hdf5::fetch, build: hdf5::build, check: hdf5::check };
+pub const H5PY: Tried = Tried { name: "h5py", fetch: h5py::fetch, build: h5py::build, check: h5py::check };
+pub const PNETCDF: Tried =
+    Tried { name: "PnetCDF", fetch: pnetcdf::fetch, build: pnetcdf::build, check: pnetcdf::check };
 pub use mpich::SAMPLE as MPICH;
-const ALL: [Tried; 5] = [RSMPI, FFTW, MPICH, LAMMPS, HDF5];
+const ALL: [Tried; 7] = [RSMPI, FFTW, MPICH, LAMMPS, HDF5, H5PY, PNETCDF];
 
 /// Numbers of ranks on which the checks run.
 pub const RANKS: [u32; 2] = [2, 4];
@@ -147,6 +152,8 @@ impl Tried {
     fn built(&self, place: &Place, version: &str) -> Result<Option<Duration>> {
         let mut hasher = DefaultHasher::new();
         (version, &place.prefix).hash(&mut hasher);
+        let recipe = paths::root().join("xtask/src/programs").join(format!("{}.rs", self.name.to_lowercase()));
+        std::fs::read(recipe).unwrap_or_default().hash(&mut hasher);
         for file in ["include/mpi.h", "bin/mpicc", "bin/mpicxx"] {
             let file = place.prefix.join(file);
             std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?.hash(&mut hasher);

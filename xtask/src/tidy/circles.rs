@@ -66,7 +66,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
             &["topology::graph", "topology::object", "group::object"],
             &["attr::store", "errhandler::codes", "errhandler::handlers", "errhandler::text"],
             &["status::finished", "info::launch", "info::table", "ffi::memory", "datatype"],
-            &["op", "file::datarep", "file::hints", "file::view"],
+            &["op", "file::datarep", "file::hints", "file::view", "small_blocks"],
             &["file::object"],
             &["file::store"],
             &["coll", "context::numbers", "p2p::route", "win::element", "win::epoch", "win::object", "win::types"],

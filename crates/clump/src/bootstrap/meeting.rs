@@ -209,6 +209,7 @@ fn plan(cards: &[Card], far: &[&FarCard], hosts: &[Vec<Rank>], sealing: Sealing)
         mtu: far.iter().map(|c| c.mtu).min().unwrap_or(0),
         progress: false,
         tuning: None,
+        costs: None,
         groups: None,
         hosts: hosts.iter().map(host).collect(),
         order: hosts.concat(),

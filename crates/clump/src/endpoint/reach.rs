@@ -16,6 +16,12 @@ impl<F: Local> Endpoint<F> {
         self.tx.register(memory, if now { Registration::Now } else { Registration::Whole { quiet } })
     }
 
+    /// Registers `memory` that this process has just allocated and whose address no other code has, and makes it
+    /// readable at once. Returns true if the memory is readable.
+    pub fn register_fresh(&mut self, memory: Region) -> bool {
+        self.tx.register(memory, Registration::Fresh)
+    }
+
     /// Allows (`true`) or forbids (`false`) other ranks to [`write`](Self::write) into this rank's memory. Each call
     /// with `true` needs one with `false`. While writing is allowed, the fabric does not share pages that only partly
     /// belong to a message: sharing moves pages, and a peer's write would be lost.

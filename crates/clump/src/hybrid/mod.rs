@@ -38,7 +38,9 @@ impl Hybrid {
 
     /// Returns a fabric on which `rank` reaches the ranks of other machines through `net`.
     pub fn new(shm: Shm, net: Udp, buffer: u64, hosts: Arc<Hosts>, rank: Rank) -> Hybrid {
-        Hybrid { shm, net: Some((Reliable::new(net, Monotonic::default(), buffer), hosts, rank)) }
+        let own = hosts.host_of(rank);
+        let peers = (0..hosts.ranks()).filter(|&peer| hosts.host_of(peer) != own).count();
+        Hybrid { shm, net: Some((Reliable::new(net, Monotonic::default(), buffer).among(peers), hosts, rank)) }
     }
 }
 

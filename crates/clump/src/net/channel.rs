@@ -116,10 +116,11 @@ pub struct Channel {
 }
 
 impl Channel {
-    pub fn new(rank: Rank, now: u64) -> Channel {
+    /// Returns the channel to `rank`. At most `share` chunks may be in flight before the peer has sent its window.
+    pub fn new(rank: Rank, now: u64, share: u16) -> Channel {
         Channel {
             rank,
-            out: Outgoing::default(),
+            out: Outgoing::sharing(share),
             inc: Incoming::default(),
             kept: Slots::default(),
             early: Slots::default(),

@@ -68,9 +68,12 @@ pub struct Driver<T, C> {
     index: ByRank<usize>,
     pub pool: Pool,
     receive_budget: ReceiveBudget,
-    /// Each sender's share of the receive budget, and when it was computed.
+    /// How many peers may send to one receiver at once. A peer that has sent no window yet gets its share of a receive
+    /// budget like this side's own among so many senders.
+    pub(super) peers: u64,
+    /// Each sender's share of the receive budget, and when it was computed; `None` if a new peer makes it obsolete.
     share: u16,
-    shared_at: u64,
+    shared_at: Option<u64>,
     /// Channels from which something has arrived since they were last processed.
     touched: Vec<usize>,
     pub(super) deadline: u64,
@@ -138,8 +141,9 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             index: ByRank::default(),
             pool: Pool::new(capacity),
             receive_budget,
+            peers: 1,
             share: receive_budget.share(1, u64::MAX),
-            shared_at: 0,
+            shared_at: None,
             touched: Vec::new(),
             deadline: u64::MAX,
             grants: Grants::new(grants, rows * row, piece as u64),
@@ -185,9 +189,11 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         if let Some(&at) = self.index.get(&rank) {
             return at;
         }
-        let mut channel = Channel::new(rank, self.clock.now());
+        let share = self.receive_budget.share(self.peers, u64::MAX);
+        let mut channel = Channel::new(rank, self.clock.now(), share);
         channel.inc.in_order_only = self.go_back_n.is_some();
         self.channels.push(channel);
+        self.shared_at = None;
         self.index.insert(rank, self.channels.len() - 1);
         self.channels.len() - 1
     }
@@ -267,11 +273,11 @@ impl<T: Tx, C: Clock> Driver<T, C> {
 
     /// Returns the number of chunks that each sender may have in flight to this rank.
     fn share(&mut self, now: u64) -> u16 {
-        if now.saturating_sub(self.shared_at) > ACTIVE_FOR / 4 {
+        if self.shared_at.is_none_or(|then| now.saturating_sub(then) > ACTIVE_FOR / 4) {
             let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE_FOR).count();
             let share = self.receive_budget.share(active as u64, self.grants.unasked());
             self.share = if self.go_back_n.is_some() { share.min(GO_BACK_N_WINDOW) } else { share };
-            self.shared_at = now;
+            self.shared_at = Some(now);
         }
         self.share
     }

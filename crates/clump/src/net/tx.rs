@@ -55,6 +55,11 @@ impl<T, C> Tx<T, C> {
 }
 
 impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
+    /// Sets how many peers may send to one receiver at once.
+    pub(super) fn set_peers(&mut self, peers: usize) {
+        self.driver.peers = peers as u64;
+    }
+
     /// Sets how long messages are divided in both directions. Returns the bytes of one request: a number of whole
     /// pieces that the socket's receive buffer allows.
     pub fn set_cut(&mut self, cut: Cut) -> u64 {

@@ -214,11 +214,8 @@ impl Control {
     }
 }
 
-/// A stripe that this member holds.
-pub(super) struct Stripe {
-    lock: RankLock,
-    me: u32,
-}
+/// A stripe that this member holds. No member is woken when it is released, because waiting members poll.
+pub(super) struct Stripe(RankLock);
 
 impl Stripe {
     /// Waits for the stripe, which other members hold only for a few copies. `oversubscribed` says that the holder
@@ -231,7 +228,7 @@ impl Stripe {
         is_dead: impl FnMut(usize) -> bool,
     ) -> Result<Stripe, usize> {
         match lock.take(me, LockKind::Exclusive) {
-            Ok(()) => Ok(Stripe { lock, me }),
+            Ok(()) => Ok(Stripe(lock)),
             Err(_) => Stripe::wait(lock, me, oversubscribed, is_dead),
         }
     }
@@ -260,13 +257,13 @@ impl Stripe {
                 return Err(rank as usize);
             }
         }
-        Ok(Stripe { lock, me })
+        Ok(Stripe(lock))
     }
 }
 
 impl Drop for Stripe {
     fn drop(&mut self) {
-        self.lock.give_back(self.me, LockKind::Exclusive);
+        self.0.release();
     }
 }
 

@@ -39,7 +39,7 @@ pub use arrivals::{Arrivals, Note, NoteSenders};
 pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
-pub use clump_fabric::sys::full_fence;
+pub use clump_fabric::sys::{ATOMICS_ARE_FENCES, full_fence};
 pub use connection::{BegunDeposit, Connection};
 pub use deposit_error::DepositError;
 pub use layout::WindowLayout;

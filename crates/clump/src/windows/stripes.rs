@@ -2,7 +2,7 @@
 //! guards their place (`control`).
 use super::control::{IN_STRIPES, STRIPE, Stripe};
 use super::{Window, WindowError, atomics};
-use crate::driver::{Endpoint, Region};
+use crate::driver::{Endpoint, PairedRows, Region};
 use crate::endpoint::Local;
 
 /// The stripe that one operation holds while it changes runs of elements: at most one at a time. Runs that follow each
@@ -36,6 +36,41 @@ impl StripedRuns<'_> {
             }
             f(operand.slice(at, n), there);
             at += n;
+        }
+        Ok(())
+    }
+
+    /// Combines the rows of `there`, which begins with the first of them and lies in the target's mapped part, with
+    /// those of `operand`. `f` combines as many rows as it gets, and may be called several times.
+    #[inline(always)]
+    pub fn combine_rows<F: Local>(
+        &mut self,
+        endpoint: &mut Endpoint<F>,
+        there: Region,
+        width: usize,
+        operand: Region,
+        rows: PairedRows,
+        f: impl Fn(Region, Region, PairedRows),
+    ) -> Result<(), WindowError> {
+        let start = (there.as_ptr() as u64).wrapping_sub(self.window.mapped(self.target).as_ptr() as u64);
+        let mut done = 0;
+        while done < rows.count {
+            let (at, input_at) = (done * rows.stride, done * rows.input_stride);
+            let offset = start + at as u64;
+            let guarded = (STRIPE - offset % STRIPE) as usize;
+            if guarded < rows.len {
+                // The row reaches into another piece.
+                let (there, operand) = (there.slice(at, rows.len), operand.slice(input_at, rows.len));
+                let one = |operand: Region, there: Region| f(operand, there, PairedRows::one(there.len()));
+                self.combine(endpoint, there, width, (operand, None), one)?;
+                done += 1;
+                continue;
+            }
+            self.hold(endpoint, offset)?;
+            let more = (guarded - rows.len).checked_div(rows.stride).unwrap_or(0);
+            let count = (more + 1).min(rows.count - done);
+            f(operand.from(input_at), there.from(at), PairedRows { count, ..rows });
+            done += count;
         }
         Ok(())
     }

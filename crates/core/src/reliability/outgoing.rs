@@ -21,7 +21,7 @@ const PROBE_NS: u64 = 300_000;
 const SILENT: u32 = 3;
 /// How many send times this side remembers; packets in flight never span more packet numbers.
 const TIMES: u64 = 4 * WINDOW;
-/// How many chunks may be in flight before the peer has sent its window.
+/// The most chunks that may be in flight before the peer has sent its window.
 const FIRST_WINDOW: u64 = 16;
 
 /// An order to send this chunk now, in a packet of this number.
@@ -112,6 +112,12 @@ impl Default for Outgoing {
 }
 
 impl Outgoing {
+    /// Returns the sending side of a channel whose peer may have to receive from others at once: until the peer has sent
+    /// its window, at most `share` chunks may be in flight.
+    pub fn sharing(share: u16) -> Outgoing {
+        Outgoing { limit: FIRST_WINDOW.min(u64::from(share)), ..Outgoing::default() }
+    }
+
     /// Returns how many more chunks may be queued.
     pub fn room(&self) -> usize {
         WINDOW as usize - self.chunks.len()

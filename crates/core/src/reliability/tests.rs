@@ -236,6 +236,16 @@ fn the_receive_budget_is_shared_and_never_empty() {
 }
 
 #[test]
+fn a_peer_that_has_sent_no_window_gets_its_share_of_chunks() {
+    let flying = |share| {
+        let mut out = Outgoing::sharing(share);
+        (0..40).for_each(|_| _ = out.push());
+        std::iter::from_fn(|| out.next(1)).count()
+    };
+    assert_eq!([2, 7, 16, 255].map(flying), [2, 7, 16, 16]);
+}
+
+#[test]
 fn losses_shrink_the_window_once_a_round_trip_and_it_grows_back() {
     let mut c = congestion::Congestion::default();
     let before = c.window();

@@ -207,7 +207,7 @@ impl Region {
 /// # Safety
 /// `a` must be readable, and `b` readable and writable, for `n` values; they need not be aligned.
 #[inline(always)]
-unsafe fn combine_all<T: Pod>(a: *const T, b: *mut T, n: usize, f: impl Fn(T, T) -> T) {
+pub(super) unsafe fn combine_all<T: Pod>(a: *const T, b: *mut T, n: usize, f: impl Fn(T, T) -> T) {
     for i in 0..n {
         // SAFETY: i < n; the accesses allow unaligned addresses.
         unsafe { ptr::write_unaligned(b.add(i), f(ptr::read_unaligned(a.add(i)), ptr::read_unaligned(b.add(i)))) };

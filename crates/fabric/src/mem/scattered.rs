@@ -76,7 +76,7 @@ impl Scattered {
     pub fn copy_to(&self, to: &Scattered) {
         assert_eq!(self.len(), to.len(), "as many bytes at both sides");
         if let (Some(from), Some(to)) = (self.strided(), to.strided())
-            && are_apart(from.memory(), to.memory())
+            && from.is_apart(&to)
         {
             return to.copy_from(0, &from, 0, self.len() as u64);
         }
@@ -111,10 +111,4 @@ impl Scattered {
             Layout::Pieces(pieces) => pieces.copy_in(offset, from),
         }
     }
-}
-
-/// Returns true if the two regions share no byte.
-fn are_apart(a: Region, b: Region) -> bool {
-    let (a_start, b_start) = (a.as_ptr().addr(), b.as_ptr().addr());
-    a_start + a.len() <= b_start || b_start + b.len() <= a_start
 }

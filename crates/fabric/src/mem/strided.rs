@@ -82,6 +82,12 @@ impl Strided {
         self.blocks
     }
 
+    /// Returns true if the two memories, gaps included, share no byte.
+    pub fn is_apart(&self, other: &Strided) -> bool {
+        let (ours, theirs) = (self.memory.as_ptr().addr(), other.memory.as_ptr().addr());
+        ours + self.memory.len() <= theirs || theirs + other.memory.len() <= ours
+    }
+
     /// Returns the number of data bytes, for a memory that begins with the first byte of data.
     pub fn len(&self) -> u64 {
         self.blocks.before(self.memory.len() as u64)

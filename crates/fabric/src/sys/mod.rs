@@ -12,7 +12,7 @@ mod thread;
 pub use aes::aes_bits;
 pub use cores::{cpu_quota, processors, usable_cores};
 pub use descriptor::inherit;
-pub use fence::full_fence;
+pub use fence::{ATOMICS_ARE_FENCES, full_fence};
 pub use futex::{futex_wait, futex_wait_any, futex_wake, futex_wake_one};
 pub use membarrier::{light_barrier_registered, membarrier};
 pub use memory::{Allowance, memory_allowance, memory_limit};

@@ -28,6 +28,7 @@ fn plan(cipher: Option<Cipher>, addresses: &[IpAddr], agents: [u16; 3]) -> Plan 
         mtu: 1500,
         progress: false,
         tuning: None,
+        costs: None,
         groups: None,
         hosts: agents.map(host).into(),
         order: Vec::new(),

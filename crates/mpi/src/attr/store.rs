@@ -66,6 +66,11 @@ impl Attributes {
         }
     }
 
+    /// Returns true if no object has an attribute.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     pub(super) fn keyval(&mut self, of: Object, number: i32) -> Result<&mut Keyval> {
         let found = usize::try_from(number - FIRST).ok().and_then(|i| self.keyvals.get_mut(i)?.as_mut());
         found.filter(|k| k.of == of).ok_or_else(|| {

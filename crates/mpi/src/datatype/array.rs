@@ -1,11 +1,12 @@
 //! Parts of arrays: MPI_Type_create_subarray and MPI_Type_create_darray (MPI 5.0, 5.1.3, 5.1.4).
-use super::layout::TypeLayout;
+use super::layout::{Loop, Loops, Shape, TypeLayout, distance};
 use super::place::{Placing, place};
 use super::recipe::{Recipe, count, product};
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{In, Ints, Out};
 use crate::ffi::gate;
+use smallvec::smallvec;
 
 /// MPI_Type_create_subarray
 #[allow(clippy::too_many_arguments)]
@@ -20,11 +21,13 @@ pub fn subarray(
     new: Out<abi::Datatype>,
 ) -> Result {
     let n = dimensions(dims)?;
-    let (sizes, parts, starts) = (sizes.to_vec(n), parts.to_vec(n), starts.to_vec(n));
-    let recipe = Recipe::new(call, abi::MPI_COMBINER_SUBARRAY).ints(&[dims]).counts(&sizes).counts(&parts);
-    let recipe = recipe.counts(&starts).ints(&[order]).types(&[old]);
+    let dimension = |i: usize| Dimension { size: sizes.get(i), part: parts.get(i), start: starts.get(i) };
+    let mut recipe = Recipe::new(call, abi::MPI_COMBINER_SUBARRAY);
+    recipe.record_subarray(n, [sizes, parts, starts], order, old);
+    let mut items = 1i64;
     for i in 0..n {
-        let (size, part, start) = (sizes[i], parts[i], starts[i]);
+        let Dimension { size, part, start } = dimension(i);
+        items = items.wrapping_mul(part);
         if size < 1 || part < 1 || start < 0 || part > size || start > size - part {
             let why = format!("dimension {i}: {part} items from {start} on do not lie in {size} items");
             return fail(abi::MPI_ERR_ARG, why);
@@ -32,15 +35,61 @@ pub fn subarray(
     }
     let mut s = gate::enter();
     let base = s.types.find(old)?;
-    let mut stride = base.layout.extent;
-    let mut layout = base.layout.clone();
-    for i in fastest_first(order, n)? {
-        let row = place(product(starts[i], stride)?, parts[i] as u64, &layout);
-        stride = product(stride, sizes[i])?;
-        layout = row.ok_or_else(large)?.resized(0, stride);
+    let mut dimensions = fastest_first(order, n)?.map(dimension);
+    let layout = match base.layout.shape {
+        Shape::Solid if base.layout.size > 0 => part_of_solid(&base.layout, dimensions).ok_or_else(large)?,
+        _ => {
+            let mut stride = base.layout.extent;
+            dimensions.try_fold(base.layout.clone(), |layout, d| -> Result<TypeLayout> {
+                let row = place(product(d.start, stride)?, d.part as u64, &layout);
+                stride = product(stride, d.size)?;
+                Ok(row.ok_or_else(large)?.resized(0, stride))
+            })?
+        }
+    };
+    let signature = base.signature.repeat(items as u64);
+    recipe.give(&mut s.types, Some(layout), signature, new)
+}
+
+/// One dimension of an array, and of the part of it that a datatype has.
+struct Dimension {
+    size: i64,
+    part: i64,
+    start: i64,
+}
+
+/// Returns the layout of a part of an array of solid items; `dimensions` has the fastest dimension first. Returns
+/// `None` if the layout is too large. Programs make such a datatype for each access to a patch, so it is made in one
+/// step.
+#[inline(always)]
+fn part_of_solid(item: &TypeLayout, dimensions: impl Iterator<Item = Dimension>) -> Option<TypeLayout> {
+    let times = |a: i64, b: i64| distance(i128::from(a) * i128::from(b));
+    let (mut stride, mut first, mut block, mut reach) = (item.extent, item.true_lb, item.size, 0i64);
+    // Innermost first.
+    let mut loops = Loops::new();
+    for Dimension { size, part, start } in dimensions {
+        first = distance(i128::from(first) + i128::from(times(start, stride)?))?;
+        match loops.last_mut() {
+            _ if part == 1 => {}
+            None if stride == block as i64 => block = times(stride, part)? as u64,
+            Some(outermost) if times(outermost.stride, outermost.count as i64) == Some(stride) => {
+                outermost.count *= part as u64;
+            }
+            _ => loops.push(Loop { count: part as u64, stride }),
+        }
+        reach = distance(i128::from(reach) + i128::from(times(part - 1, stride)?))?;
+        stride = times(stride, size)?;
     }
-    let items = parts.iter().product::<i64>() as u64;
-    recipe.give(&mut s.types, Some(layout), base.signature.repeat(items), new)
+    let count = loops.iter().try_fold(1i64, |n, l| times(n, i64::try_from(l.count).ok()?))?;
+    let (low, span) = (reach.min(0), distance(i128::from(item.true_extent) + i128::from(reach.abs()))?);
+    let (true_lb, size) = (distance(i128::from(first) + i128::from(low))?, times(block as i64, count)? as u64);
+    distance(i128::from(true_lb) + i128::from(span))?;
+    loops.reverse();
+    let shape = match loops.is_empty() {
+        true => Shape::Solid,
+        false => Shape::Nest { loops, blocks: smallvec![(first, block)] },
+    };
+    Some(TypeLayout { size, lb: 0, extent: stride, true_lb, true_extent: span, marked: true, shape })
 }
 
 /// MPI_Type_create_darray: the part of a distributed array that one process of a grid holds.
@@ -86,7 +135,8 @@ pub fn darray(
         stride = product(stride, sizes[i])?;
         layout = row.resized(0, stride);
     }
-    recipe.give(&mut s.types, Some(layout), base.signature.repeat(items), new)
+    let signature = base.signature.repeat(items);
+    recipe.give(&mut s.types, Some(layout), signature, new)
 }
 
 /// One process's share of one dimension, in items: `full` blocks of `block` items, `step` items apart, and then `rest`
@@ -161,10 +211,11 @@ fn dimensions(dims: i32) -> Result<usize> {
     }
 }
 
-fn fastest_first(order: i32, n: usize) -> Result<Vec<usize>> {
+fn fastest_first(order: i32, n: usize) -> Result<impl Iterator<Item = usize>> {
     match order {
-        abi::MPI_ORDER_C => Ok((0..n).rev().collect()),
-        abi::MPI_ORDER_FORTRAN => Ok((0..n).collect()),
+        abi::MPI_ORDER_C | abi::MPI_ORDER_FORTRAN => {
+            Ok((0..n).map(move |i| if order == abi::MPI_ORDER_C { n - 1 - i } else { i }))
+        }
         _ => fail(abi::MPI_ERR_ARG, format!("the order is {order}, neither MPI_ORDER_C nor MPI_ORDER_FORTRAN")),
     }
 }
@@ -196,6 +247,45 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Compares parts of arrays of up to four dimensions with the layouts that placing row by row makes.
+    #[test]
+    fn a_part_of_solid_items_is_what_its_rows_make() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for round in 0..2000 {
+            let item = match random.u32(..3) {
+                0 => TypeLayout::bytes(8),
+                1 => TypeLayout::bytes(8).resized(0, 8 * random.i64(-2..4)),
+                _ => TypeLayout::bytes(4).moved(12).expect("near").resized(random.i64(-8..8), 16),
+            };
+            let dimensions: Vec<[i64; 3]> = (0..1 + random.usize(..4))
+                .map(|_| {
+                    let part = 1 + random.i64(..4);
+                    let start = random.i64(..3);
+                    [start + part + random.i64(..2) * random.i64(..3), part, start]
+                })
+                .collect();
+            let each = || dimensions.iter().map(|&[size, part, start]| Dimension { size, part, start });
+            let mut want = item.clone();
+            let mut stride = item.extent;
+            for d in each() {
+                want = place(d.start * stride, d.part as u64, &want).expect("small");
+                stride *= d.size;
+                want = want.resized(0, stride);
+            }
+            let got = part_of_solid(&item, each()).expect("small");
+            let bytes = |l: &TypeLayout| {
+                let mut all = Vec::new();
+                l.each(&mut |at, len| all.extend(at..at + len as i64));
+                all
+            };
+            assert_eq!(bytes(&got), bytes(&want), "round {round}: {dimensions:?} of {item:?}");
+            let bounds = |l: &TypeLayout| (l.size, l.lb, l.extent, l.true_lb, l.true_extent, l.marked);
+            assert_eq!(bounds(&got), bounds(&want), "round {round}: {dimensions:?} of {item:?}");
+        }
+        let far = [Dimension { size: 1 << 31, part: 1, start: 0 }, Dimension { size: 1 << 31, part: 2, start: 0 }];
+        assert!(part_of_solid(&TypeLayout::bytes(8), far.into_iter()).is_none());
     }
 
     #[test]

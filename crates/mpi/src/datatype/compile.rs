@@ -2,7 +2,7 @@
 //! unpacking.
 use super::Type;
 use super::layout::{Loop, Shape, TypeLayout};
-use clump::driver::{Nest, Region, Scattered};
+use clump::driver::{Blocks, Nest, Region, Scattered};
 use std::sync::Arc;
 
 /// Most blocks of a nest that is compiled again to merge the items' own loop with the outermost loop. Larger: compiling
@@ -21,6 +21,23 @@ impl Type {
             },
         };
         Scattered::new(nest, span, start)
+    }
+
+    /// Returns the shape of the data of `count` items, which begins with the first byte of their span: equal blocks at
+    /// a constant stride. Returns `None` if the data lies otherwise.
+    pub fn blocks(&self, count: u64) -> Option<Blocks> {
+        let l = &self.layout;
+        let (len, stride) = match &l.shape {
+            _ if count == 0 => return None,
+            Shape::Solid if count == 1 || l.extent == l.size as i64 => return Some(Blocks::PIECE),
+            Shape::Solid => (l.size, l.extent),
+            Shape::Nest { loops, blocks } if count == 1 => match (loops.as_slice(), blocks.as_slice()) {
+                ([row], [(_, len)]) => (*len, row.stride),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Blocks::new(len, u64::try_from(stride).ok()?)
     }
 
     fn one(&self) -> Arc<Nest> {

@@ -4,6 +4,7 @@ use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
+use std::sync::Arc;
 
 /// Precision in decimal digits and decimal exponent range of Fortran's REAL and DOUBLE PRECISION, with the real and the
 /// complex type.
@@ -57,15 +58,15 @@ fn real(digits: i32, range: i32) -> Result<usize> {
 /// Sets `new` to the unnamed predefined type for these parameters. Every call sets an equal handle.
 fn give(combiner: i32, integers: Vec<i32>, base: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let mut s = gate::enter();
-    let same = |m: &Made| m.combiner == combiner && m.integers == integers;
+    let same = |m: &Made| m.combiner == combiner && *m.integers == *integers;
     let found = s.types.table.iter().find(|(_, o)| o.ty.made.as_ref().is_some_and(same)).map(|(h, _)| abi::Datatype(h));
     if let Some(handle) = found {
         new.set(handle);
         return Ok(());
     }
-    let made = Made { combiner, integers, addresses: vec![], large: vec![], types: vec![] };
-    let ty = Type { made: Some(made), ..(*s.types.find(base)?).clone() };
-    new.set(s.types.add(ty, true));
+    let made = Made { integers: integers.into(), ..Made::by(combiner) };
+    let ty = Type { made: Some(made), ..(**s.types.find(base)?).clone() };
+    new.set(s.types.add(Arc::new(ty), true));
     Ok(())
 }
 

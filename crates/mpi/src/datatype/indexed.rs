@@ -51,5 +51,6 @@ fn make(recipe: Recipe, lens: &[u64], at: &[i64], old: abi::Datatype, new: Out<a
     let placed = at.iter().zip(lens).try_for_each(|(&d, &n)| placing.add(d, n, &base.layout));
     let layout = placed.and_then(|()| placing.finish(1));
     let items = lens.iter().fold(0u64, |sum, &n| sum.saturating_add(n));
-    recipe.types(&[old]).give(&mut s.types, layout, base.signature.repeat(items), new)
+    let signature = base.signature.repeat(items);
+    recipe.types(&[old]).give(&mut s.types, layout, signature, new)
 }

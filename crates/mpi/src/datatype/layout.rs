@@ -1,4 +1,10 @@
 //! The places of a datatype's bytes, stored as a flat loop nest over blocks.
+use smallvec::{SmallVec, smallvec};
+
+/// Loops, outermost first. A part of an array of up to three dimensions needs no allocation.
+pub type Loops = SmallVec<[Loop; 2]>;
+/// Blocks: offset and length.
+pub type BlockList = SmallVec<[(i64, u64); 1]>;
 
 /// The layout of a datatype. Offsets and lengths are in bytes and count from the buffer's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,9 +28,21 @@ pub enum Shape {
     /// One block of `size` bytes at `true_lb`.
     Solid,
     /// The blocks (offset, length), repeated for each step of all loops, outermost loop first.
-    Nest { loops: Vec<Loop>, blocks: Vec<(i64, u64)> },
+    Nest { loops: Loops, blocks: BlockList },
     /// The parts, each at its offset, repeated for each step of all loops.
-    List { loops: Vec<Loop>, parts: Vec<(i64, TypeLayout)> },
+    List { loops: Loops, parts: Vec<(i64, TypeLayout)> },
+}
+
+impl Shape {
+    /// Returns the shape `by` bytes further on. The place of a solid shape is in its layout.
+    pub fn moved(mut self, by: i64) -> Shape {
+        match &mut self {
+            Shape::Nest { blocks, .. } => blocks.iter_mut().for_each(|b| b.0 += by),
+            Shape::List { parts, .. } => parts.iter_mut().for_each(|p| p.0 += by),
+            Shape::Solid => {}
+        }
+        self
+    }
 }
 
 /// A loop of `count` steps, each `stride` bytes after the step before.
@@ -54,7 +72,7 @@ impl TypeLayout {
         let size = blocks.iter().map(|b| b.1).sum();
         let true_lb = blocks.iter().map(|b| b.0).min().unwrap_or(0);
         let true_ub = blocks.iter().map(|b| b.0 + b.1 as i64).max().unwrap_or(0);
-        let shape = Shape::Nest { loops: Vec::new(), blocks };
+        let shape = Shape::Nest { loops: Loops::new(), blocks: blocks.into() };
         TypeLayout { size, lb: 0, extent, true_lb, true_extent: true_ub - true_lb, marked: false, shape }
     }
 
@@ -77,7 +95,7 @@ impl TypeLayout {
             shape if count == 1 || size == 0 => shape.clone(),
             Shape::Solid if stride == self.size as i64 => Shape::Solid,
             Shape::Solid => {
-                Shape::Nest { loops: vec![Loop { count, stride }], blocks: vec![(self.true_lb, self.size)] }
+                Shape::Nest { loops: smallvec![Loop { count, stride }], blocks: smallvec![(self.true_lb, self.size)] }
             }
             Shape::Nest { loops, blocks } => {
                 Shape::Nest { loops: around(Loop { count, stride }, loops), blocks: blocks.clone() }
@@ -93,6 +111,16 @@ impl TypeLayout {
         };
         let extent = distance(i128::from(self.extent) + reach.abs())?;
         Some(TypeLayout { size, lb: self.lb + down, extent, true_lb, true_extent, marked: self.marked, shape })
+    }
+
+    /// Returns the layout `by` bytes further on, or `None` if that is too far.
+    pub fn moved(mut self, by: i64) -> Option<TypeLayout> {
+        let end = |low: i64, len: i64| distance(i128::from(low) + i128::from(len) + i128::from(by));
+        end(self.lb, self.extent)?;
+        end(self.true_lb, self.true_extent)?;
+        (self.lb, self.true_lb) = (end(self.lb, 0)?, end(self.true_lb, 0)?);
+        self.shape = self.shape.moved(by);
+        Some(self)
     }
 
     /// Returns the layout with these bounds, set by the program.
@@ -131,13 +159,16 @@ impl TypeLayout {
 }
 
 /// Puts the loop `outer` around `loops`. Merges `outer` with the outermost of `loops` if their steps form one sequence.
-fn around(outer: Loop, loops: &[Loop]) -> Vec<Loop> {
-    match loops {
+fn around(outer: Loop, loops: &[Loop]) -> Loops {
+    let (outermost, inner) = match loops {
         [first, rest @ ..] if i128::from(first.stride) * i128::from(first.count) == i128::from(outer.stride) => {
-            [&[Loop { count: first.count * outer.count, ..*first }], rest].concat()
+            (Loop { count: first.count * outer.count, ..*first }, rest)
         }
-        _ => [&[outer], loops].concat(),
-    }
+        _ => (outer, loops),
+    };
+    let mut all: Loops = smallvec![outermost];
+    all.extend_from_slice(inner);
+    all
 }
 
 #[cfg(test)]

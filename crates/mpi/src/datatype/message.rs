@@ -6,7 +6,7 @@ use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::devices;
 use crate::ffi::memory::lent_buffer;
-use clump::driver::{LentBuffer, Region, Scattered};
+use clump::driver::{LentBuffer, Region, Scattered, Strided};
 use std::sync::Arc;
 
 /// A message buffer. The caller must keep it until the operation has completed.
@@ -246,26 +246,48 @@ impl Types {
         // Programs may pass MPI_DATATYPE_NULL for blocks that they do not send (MPI_Alltoallw with count 0).
         let nothing = count == 0 && datatype == abi::MPI_DATATYPE_NULL;
         let ty = self.committed(if nothing { abi::MPI_BYTE } else { datatype })?;
+        let (count, bytes) = ty.amount(count)?;
+        Ok(Lent { ty: ty.clone(), count, span: ty.span(addr, count)?, bytes })
+    }
+
+    /// Returns the data of a buffer that the program passed, as equal blocks at a constant stride, and the number of
+    /// its bytes. Returns `None` if the data lies otherwise, or if [`Types::lent`] refuses the buffer.
+    pub(crate) fn strided(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Option<(Strided, u64)> {
+        let ty = self.committed(datatype).ok()?;
+        let (count, bytes) = ty.amount(count).ok()?;
+        Some((Strided::new(ty.span(addr, count).ok()?, ty.blocks(count)?), bytes))
+    }
+}
+
+impl Type {
+    /// Checks the number of items in a buffer. Returns the number, 0 if the items have no bytes, and the number of data
+    /// bytes.
+    pub(crate) fn amount(&self, count: i64) -> Result<(u64, u64)> {
         if count < 0 {
             return fail(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative"));
         }
         let count = count as u64;
         let fits = |size: i64| size.unsigned_abs().checked_mul(count).is_some_and(|b| b < MOST);
-        let l = &ty.layout;
+        let l = &self.layout;
         if !fits(l.size as i64) || !fits(l.extent) || (count > 0 && l.true_extent as u64 >= MOST) {
             return fail(abi::MPI_ERR_COUNT, format!("{count} items of this datatype are more than memory can hold"));
         }
         let bytes = l.size * count;
-        if bytes == 0 {
-            return Ok(Lent { ty, count: 0, span: Region::EMPTY, bytes });
+        Ok((if bytes == 0 { 0 } else { count }, bytes))
+    }
+
+    /// Returns the memory from the first data byte to the last of `count` items at `addr`, an [`amount`](Type::amount).
+    fn span(&self, addr: Addr, count: u64) -> Result<Region> {
+        if count == 0 {
+            return Ok(Region::EMPTY);
         }
+        let (l, bytes) = (&self.layout, self.layout.size * count);
         let (start, len) = l.span(count);
         if (addr.get() as i64).wrapping_add(start) as usize <= abi::MPI_BUFFER_AUTOMATIC {
             return fail(abi::MPI_ERR_BUFFER, format!("the buffer of {bytes} bytes is at address {:#x}", addr.get()));
         }
         devices::check(addr.offset(start).get(), bytes)?;
-        let span = addr.region(start, len as usize);
-        Ok(Lent { ty, count, span, bytes })
+        Ok(addr.region(start, len as usize))
     }
 }
 

@@ -4,6 +4,7 @@ use super::layout::TypeLayout;
 use super::signature::Signature;
 use crate::abi;
 use clump::driver::Nest;
+use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
 /// A datatype without its name and attributes.
@@ -19,6 +20,7 @@ pub struct Type {
 }
 
 impl Type {
+    #[inline(always)]
     pub fn new(layout: TypeLayout, signature: Signature, made: Option<Made>) -> Type {
         Type { layout, signature, made, nest: OnceLock::new() }
     }
@@ -29,10 +31,19 @@ impl Type {
 pub struct Made {
     /// The combiner, a constant MPI_COMBINER_….
     pub combiner: i32,
-    pub integers: Vec<i32>,
+    /// As many as a part of a two-dimensional array has need no allocation.
+    pub integers: SmallVec<[i32; 8]>,
     pub addresses: Vec<i64>,
     pub large: Vec<i64>,
-    pub types: Vec<abi::Datatype>,
+    pub types: SmallVec<[abi::Datatype; 1]>,
+}
+
+impl Made {
+    /// Records a call that has no arguments yet.
+    #[inline(always)]
+    pub fn by(combiner: i32) -> Made {
+        Made { combiner, integers: SmallVec::new(), addresses: vec![], large: vec![], types: SmallVec::new() }
+    }
 }
 
 /// A derived datatype behind a handle.

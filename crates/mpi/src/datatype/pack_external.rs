@@ -79,7 +79,7 @@ pub fn pack_external_size(
     size: Out<i64>,
 ) -> Result {
     known(representation)?;
-    let ty = gate::enter().types.committed(datatype)?;
+    let ty = gate::enter().types.committed(datatype)?.clone();
     size.set(size_of(&ty, recipe::count(count, "the count")?)?);
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Layouts placed at displacements, from which all indexed and struct types are built.
-use super::layout::{Loop, Shape, TypeLayout, distance};
+use super::layout::{Loop, Loops, Shape, TypeLayout, distance};
+use smallvec::smallvec;
 
 /// Most blocks of a nest that is taken apart so that its blocks can merge with their neighbours. Larger: building the
 /// type takes longer.
@@ -81,10 +82,10 @@ impl Placing {
         let size = distance(i128::try_from(self.size).ok()?)? as u64;
         let shape = match self.parts.pop() {
             None => Shape::Solid,
-            Some((offset, part)) if self.parts.is_empty() => moved(part.shape, offset),
+            Some((offset, part)) if self.parts.is_empty() => part.shape.moved(offset),
             Some(last) => {
                 self.parts.push(last);
-                Shape::List { loops: Vec::new(), parts: self.parts }
+                Shape::List { loops: Loops::new(), parts: self.parts }
             }
         };
         let (marked, true_extent) = (self.marked.is_some(), true_ub - true_lb);
@@ -94,6 +95,10 @@ impl Placing {
 
 /// Returns the layout of `count` items of `base` at `displacement` bytes, or `None` if that layout is too large.
 pub fn place(displacement: i64, count: u64, base: &TypeLayout) -> Option<TypeLayout> {
+    // Repeated solid items are solid or a loop already, so no blocks would merge.
+    if base.shape == Shape::Solid && base.size > 0 && count > 0 {
+        return base.repeat(count)?.moved(displacement);
+    }
     let mut p = Placing::default();
     p.add(displacement, count, base)?;
     p.finish(1)
@@ -128,27 +133,12 @@ fn simplest(shape: Shape) -> Shape {
         [first, second, ..] if loops.is_empty() => {
             let stride = second.0 - first.0;
             if blocks.windows(2).all(|w| w[1].0 - w[0].0 == stride && w[1].1 == first.1) {
-                let loops = vec![Loop { count: blocks.len() as u64, stride }];
-                return Shape::Nest { loops, blocks: vec![*first] };
+                let loops = smallvec![Loop { count: blocks.len() as u64, stride }];
+                return Shape::Nest { loops, blocks: smallvec![*first] };
             }
             Shape::Nest { loops, blocks }
         }
         _ => Shape::Nest { loops, blocks },
-    }
-}
-
-/// Moves a shape by `by` bytes.
-fn moved(shape: Shape, by: i64) -> Shape {
-    match shape {
-        Shape::Nest { loops, mut blocks } => {
-            blocks.iter_mut().for_each(|b| b.0 += by);
-            Shape::Nest { loops, blocks }
-        }
-        Shape::List { loops, mut parts } => {
-            parts.iter_mut().for_each(|p| p.0 += by);
-            Shape::List { loops, parts }
-        }
-        Shape::Solid => Shape::Solid,
     }
 }
 
@@ -174,7 +164,7 @@ mod tests {
         let mut p = Placing::default();
         (0..5).for_each(|i| p.add(40 - 10 * i, 1, &int).expect("small"));
         let l = p.finish(1).expect("small");
-        assert!(matches!(&l.shape, Shape::Nest { loops, .. } if *loops == [Loop { count: 5, stride: -10 }]));
+        assert!(matches!(&l.shape, Shape::Nest { loops, .. } if loops[..] == [Loop { count: 5, stride: -10 }]));
         assert_eq!((l.lb, l.extent, blocks(&l)[4]), (0, 44, (0, 4)));
     }
 
@@ -190,6 +180,24 @@ mod tests {
         p.add(100, 1, &int).expect("small");
         let l = p.finish(4).expect("small");
         assert_eq!((l.lb, l.extent, l.true_lb, l.true_extent), (-3, 18, 0, 104));
+    }
+
+    #[test]
+    fn a_placed_solid_layout_is_what_placing_its_blocks_makes() {
+        let solid = |lb, extent| TypeLayout::bytes(8).moved(16).expect("near").resized(lb, extent);
+        let bases = [TypeLayout::bytes(8), solid(0, 24), solid(-4, 8), solid(0, -40), solid(8, 0)];
+        for base in bases {
+            for (displacement, count) in [(0, 1), (-3, 2), (100, 3), (0, 64), (7, 65), (1, 1000)] {
+                let mut p = Placing::default();
+                p.add(displacement, count, &base).expect("small");
+                assert_eq!(place(displacement, count, &base), p.finish(1), "{count} of {base:?} at {displacement}");
+            }
+        }
+        let far = (1 << 61) - 1;
+        assert_eq!(
+            (place(far, 1, &TypeLayout::bytes(8)), place(far - 8, 1, &TypeLayout::bytes(8)).is_some()),
+            (None, true)
+        );
     }
 
     #[test]

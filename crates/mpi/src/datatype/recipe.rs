@@ -2,7 +2,8 @@
 use super::{Made, Signature, Type, TypeLayout, Types};
 use crate::abi;
 use crate::error::{Call, Error, Result, error, fail};
-use crate::ffi::args::Out;
+use crate::ffi::args::{Ints, Out};
+use std::sync::Arc;
 
 /// The contents of a type that a constructor is making (MPI 5.0, 5.1.13). The `_c` form of a constructor records
 /// MPI_Count values as such.
@@ -13,15 +14,16 @@ pub struct Recipe {
 }
 
 impl Recipe {
+    #[inline(always)]
     pub fn new(call: Call, combiner: i32) -> Recipe {
         let large = call.name().ends_with("_c");
-        let made = Made { combiner, integers: vec![], addresses: vec![], large: vec![], types: vec![] };
-        Recipe { large, made }
+        Recipe { large, made: Made::by(combiner) }
     }
 
     /// Records values that are `int` in both forms of the call.
+    #[inline(always)]
     pub fn ints(mut self, values: &[i32]) -> Recipe {
-        self.made.integers.extend(values);
+        self.made.integers.extend_from_slice(values);
         self
     }
 
@@ -35,6 +37,25 @@ impl Recipe {
         self
     }
 
+    /// Records the arguments of MPI_Type_create_subarray: three values for each of `n` dimensions, and the order. In
+    /// place, because the processor stalls where it copies what it has just stored.
+    #[inline(always)]
+    pub fn record_subarray(&mut self, n: usize, values: [Ints; 3], order: i32, old: abi::Datatype) {
+        let Made { integers, large, types, .. } = &mut self.made;
+        integers.push(n as i32);
+        for values in values {
+            for i in 0..n {
+                match self.large {
+                    true => large.push(values.get(i)),
+                    // In the form without `_c`, the program passed these values as `int`.
+                    false => integers.push(values.get(i) as i32),
+                }
+            }
+        }
+        integers.push(order);
+        types.push(old);
+    }
+
     /// Records values that are `MPI_Aint` in one form of the call and `MPI_Count` in the other.
     pub fn addresses(mut self, values: &[i64]) -> Recipe {
         match self.large {
@@ -44,12 +65,14 @@ impl Recipe {
         self
     }
 
+    #[inline(always)]
     pub fn types(mut self, types: &[abi::Datatype]) -> Recipe {
-        self.made.types.extend(types);
+        self.made.types.extend_from_slice(types);
         self
     }
 
     /// Adds the new type and sets its handle. Returns an error if `layout` is `None`: the type is too large.
+    #[inline(always)]
     pub fn give(
         self,
         types: &mut Types,
@@ -58,7 +81,7 @@ impl Recipe {
         new: Out<abi::Datatype>,
     ) -> Result {
         let layout = layout.ok_or_else(too_large)?;
-        new.set(types.add(Type::new(layout, signature, Some(self.made)), false));
+        new.set(types.add(Arc::new(Type::new(layout, signature, Some(self.made))), false));
         Ok(())
     }
 }

@@ -21,9 +21,17 @@ pub struct Basic {
     pub long: bool,
 }
 
+impl Basic {
+    /// Returns the number of elements as which MPI counts this one.
+    fn elements(self) -> u64 {
+        if matches!(self.elem, Elem::Pair(..)) { 2 } else { 1 }
+    }
+}
+
 #[derive(Debug, Clone)]
 enum Node {
-    Basic(Basic),
+    /// As many of these elements, one after another, as the signature has bytes for.
+    Run(Basic),
     Repeat(Arc<Signature>),
     List(Arc<[Signature]>),
 }
@@ -36,8 +44,7 @@ impl Signature {
 
     /// Returns the signature of one element, which may be marked as C `long`.
     pub fn of(basic: Basic) -> Signature {
-        let elements = if matches!(basic.elem, Elem::Pair(..)) { 2 } else { 1 };
-        Signature { size: basic.elem.size(), elements, node: Node::Basic(basic) }
+        Signature { size: basic.elem.size(), elements: basic.elements(), node: Node::Run(basic) }
     }
 
     /// Repeats the signature `count` times. The caller has checked that the size does not overflow.
@@ -45,6 +52,7 @@ impl Signature {
         let (size, elements) = (self.size.saturating_mul(count), self.elements.saturating_mul(count));
         match &self.node {
             _ if count == 1 => self.clone(),
+            Node::Run(basic) => Signature { size, elements, node: Node::Run(*basic) },
             Node::Repeat(one) => Signature { size, elements, node: Node::Repeat(one.clone()) },
             _ => Signature { size, elements, node: Node::Repeat(Arc::new(self.clone())) },
         }
@@ -61,7 +69,7 @@ impl Signature {
     /// Returns the kind of element, or `None` if there are no elements or several kinds.
     pub fn elem(&self) -> Option<Elem> {
         match &self.node {
-            Node::Basic(b) => Some(b.elem),
+            Node::Run(b) => Some(b.elem),
             Node::Repeat(one) => one.elem(),
             Node::List(parts) => {
                 let first = parts.first()?.elem()?;
@@ -73,7 +81,7 @@ impl Signature {
     /// Returns the alignment in bytes that the C compiler gives a struct of these elements.
     pub fn align(&self) -> u64 {
         match &self.node {
-            Node::Basic(b) => b.elem.align(),
+            Node::Run(b) => b.elem.align(),
             Node::Repeat(one) => one.align(),
             Node::List(parts) => parts.iter().map(Signature::align).max().unwrap_or(1),
         }
@@ -92,11 +100,8 @@ impl Signature {
     /// Calls `f(element, number)` for runs of equal elements, in order, until the first error.
     pub fn runs<E>(&self, f: &mut dyn FnMut(Basic, u64) -> Result<(), E>) -> Result<(), E> {
         match &self.node {
-            Node::Basic(b) => f(*b, 1),
-            Node::Repeat(one) => match (&one.node, self.times(one)) {
-                (Node::Basic(b), n) => f(*b, n),
-                (_, n) => (0..n).try_for_each(|_| one.runs(f)),
-            },
+            Node::Run(b) => f(*b, self.size / b.elem.size()),
+            Node::Repeat(one) => (0..self.times(one)).try_for_each(|_| one.runs(f)),
             Node::List(parts) => parts.iter().try_for_each(|p| p.runs(f)),
         }
     }
@@ -109,7 +114,7 @@ impl Signature {
     /// Returns the sum of `bytes(element)` over all elements, saturating.
     pub fn total(&self, bytes: &impl Fn(Basic) -> u64) -> u64 {
         match &self.node {
-            Node::Basic(b) => bytes(*b),
+            Node::Run(b) => bytes(*b).saturating_mul(self.size / b.elem.size()),
             Node::Repeat(one) => one.total(bytes).saturating_mul(self.times(one)),
             Node::List(parts) => parts.iter().fold(0, |n, p| n.saturating_add(p.total(bytes))),
         }
@@ -123,8 +128,8 @@ impl Signature {
         let left = n % self.elements;
         let part = match &self.node {
             _ if left == 0 => 0,
-            Node::Basic(Basic { elem: Elem::Pair(v, _), .. }) => v.size(),
-            Node::Basic(_) => 0,
+            Node::Run(Basic { elem: elem @ Elem::Pair(v, _), .. }) => left / 2 * elem.size() + left % 2 * v.size(),
+            Node::Run(b) => left * b.elem.size(),
             Node::Repeat(one) => one.bytes_of_elements(left),
             Node::List(parts) => {
                 let (mut bytes, mut left) = (0, left);
@@ -147,8 +152,14 @@ impl Signature {
         let left = bytes % self.size;
         let part = match &self.node {
             _ if left == 0 => 0,
-            Node::Basic(Basic { elem: Elem::Pair(v, _), .. }) if left == v.size() => 1,
-            Node::Basic(_) => return None,
+            Node::Run(b) => {
+                let (whole, rest) = (left / b.elem.size(), left % b.elem.size());
+                match b.elem {
+                    _ if rest == 0 => whole * b.elements(),
+                    Elem::Pair(v, _) if rest == v.size() => 2 * whole + 1,
+                    _ => return None,
+                }
+            }
             Node::Repeat(one) => one.elements_of_bytes(left)?,
             Node::List(parts) => {
                 let (mut n, mut left) = (0, left);
@@ -177,6 +188,12 @@ mod tests {
         assert_eq!(t.elements_of_bytes(20), Some(3));
         assert_eq!(t.elements_of_bytes(14), None);
         assert_eq!(t.bytes_of_elements(5), 32);
+        let run = t.repeat(3);
+        assert_eq!((run.size, run.elements, run.elem()), (36, 6, t.elem()));
+        for (bytes, elements) in [(8, 1), (12, 2), (20, 3), (36, 6), (44, 7), (48, 8)] {
+            assert_eq!((run.elements_of_bytes(bytes), run.bytes_of_elements(elements)), (Some(elements), bytes));
+        }
+        assert_eq!((run.elements_of_bytes(14), run.elements_of_bytes(9)), (None, None));
     }
 
     #[test]

@@ -27,13 +27,10 @@ impl Types {
     }
 
     /// Returns the type behind a handle, or MPI_ERR_TYPE.
-    pub fn find(&self, handle: abi::Datatype) -> Result<Arc<Type>> {
-        if let Some(t) = predefined::find(handle) {
-            return Ok(t.clone());
-        }
+    pub fn find(&self, handle: abi::Datatype) -> Result<&Arc<Type>> {
         match self.table.get(handle.0) {
-            Some(object) => Ok(object.ty.clone()),
-            None => no_type(handle),
+            Some(object) => Ok(&object.ty),
+            None => predefined::find(handle).map_or_else(|| no_type(handle), Ok),
         }
     }
 
@@ -50,22 +47,22 @@ impl Types {
 
     /// Returns the type behind a handle for communication. Returns MPI_ERR_TYPE for an invalid handle or a derived type
     /// that is not committed.
-    pub fn committed(&self, handle: abi::Datatype) -> Result<Arc<Type>> {
-        if let Some(object) = self.table.get(handle.0)
-            && !object.committed
-        {
-            return fail(abi::MPI_ERR_TYPE, "the datatype is not committed; call MPI_Type_commit first");
+    pub fn committed(&self, handle: abi::Datatype) -> Result<&Arc<Type>> {
+        match self.table.get(handle.0) {
+            Some(object) if object.committed => Ok(&object.ty),
+            Some(_) => fail(abi::MPI_ERR_TYPE, "the datatype is not committed; call MPI_Type_commit first"),
+            None => self.find(handle),
         }
-        self.find(handle)
     }
 
     /// Adds a new type and returns its handle.
-    pub(super) fn add(&mut self, ty: Type, committed: bool) -> abi::Datatype {
+    #[inline(always)]
+    pub(super) fn add(&mut self, ty: Arc<Type>, committed: bool) -> abi::Datatype {
         self.remove_unused();
         for &part in ty.made.iter().flat_map(|m| &m.types) {
             self.keep(part);
         }
-        let object = Object { ty: Arc::new(ty), committed, name: Vec::new(), refs: 1 };
+        let object = Object { ty, committed, name: Vec::new(), refs: 1 };
         abi::Datatype(self.table.insert(object))
     }
 

@@ -13,7 +13,8 @@ pub fn contiguous(call: Call, n: i64, old: abi::Datatype, new: Out<abi::Datatype
     let base = s.types.find(old)?;
     let steps = count(n, "the count")?;
     let recipe = Recipe::new(call, abi::MPI_COMBINER_CONTIGUOUS).counts(&[n]).types(&[old]);
-    recipe.give(&mut s.types, base.layout.repeat(steps), base.signature.repeat(steps), new)
+    let (layout, signature) = (base.layout.repeat(steps), base.signature.repeat(steps));
+    recipe.give(&mut s.types, layout, signature, new)
 }
 
 /// MPI_Type_vector. The stride is in items.
@@ -49,5 +50,6 @@ pub fn resized(call: Call, old: abi::Datatype, lb: i64, extent: i64, new: Out<ab
     let far = || error(abi::MPI_ERR_ARG, format!("bounds {lb} and extent {extent} exceed the largest distance"));
     let layout = fits.then(|| base.layout.clone().resized(lb, extent)).ok_or_else(far)?;
     let recipe = Recipe::new(call, abi::MPI_COMBINER_RESIZED).addresses(&[lb, extent]).types(&[old]);
-    recipe.give(&mut s.types, Some(layout), base.signature.clone(), new)
+    let signature = base.signature.clone();
+    recipe.give(&mut s.types, Some(layout), signature, new)
 }

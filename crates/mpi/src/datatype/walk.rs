@@ -1,5 +1,5 @@
 //! Iteration over the blocks of a [`TypeLayout`]. (Copying iterates over the compiled form instead: see `compile`.)
-use super::layout::{Loop, Shape, TypeLayout};
+use super::layout::{Loop, Loops, Shape, TypeLayout};
 
 impl TypeLayout {
     /// Calls `f(offset, len)` for each block of one item, in type-map order.
@@ -97,7 +97,7 @@ impl TypeLayout {
         };
         let length = |n: u64| distance(i64::try_from(n).ok()?).map(|n| n as u64);
         let turns = |loops: &[Loop]| {
-            loops.iter().map(|l| Some(Loop { count: l.count, stride: distance(l.stride)? })).collect::<Option<Vec<_>>>()
+            loops.iter().map(|l| Some(Loop { count: l.count, stride: distance(l.stride)? })).collect::<Option<Loops>>()
         };
         let shape = match &self.shape {
             Shape::Solid => Shape::Solid,

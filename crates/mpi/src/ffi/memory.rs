@@ -6,9 +6,11 @@ use clump::driver::{Buffer, LentBuffer, Region};
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
-/// Least bytes of a block that gets whole pages of its own, so that other ranks can access all of the block. Smaller:
-/// rounding wastes more memory. Larger: more blocks cannot be shared.
-const PAGES: usize = 32 << 10;
+/// Largest block in bytes that may share its pages with others; see [`crate::small_blocks`]. Smaller: rounding wastes
+/// more memory. Larger: fewer blocks fit into a chunk.
+pub const LARGEST_SMALL: usize = 16 << 10;
+/// Least bytes of memory that gets whole pages of its own: what the shared heap shares.
+pub const LEAST_PAGES: usize = 32 << 10;
 /// Size of a page in bytes.
 const PAGE: usize = 4096;
 /// Largest alignment in bytes that a program may request. A larger request is taken for a mistake and ignored.
@@ -22,19 +24,28 @@ pub fn alignment(info: &Info) -> usize {
 }
 
 /// Allocates at least one byte from the C allocator. Aligns the block to the larger of `least`, a power of two, and 64
-/// bytes (a page if the block is large). Returns `None` if memory is exhausted.
+/// bytes. A block that is not small gets whole pages of its own, so that other ranks can map all of it. Returns `None`
+/// if memory is exhausted.
 pub fn allocate(size: usize, least: usize) -> Option<usize> {
     let mut p = std::ptr::null_mut();
-    let (alignment, size) = if size < PAGES { (64, size.max(1)) } else { (PAGE, size.checked_next_multiple_of(PAGE)?) };
+    let (alignment, size) = (if size <= LARGEST_SMALL { 64 } else { PAGE }, rounded(size)?);
     // SAFETY: `p` is a valid out-pointer; the alignment is a power of two and a multiple of a pointer's size.
     let code = unsafe { libc::posix_memalign(&mut p, alignment.max(least), size) };
     (code == 0).then_some(p as usize)
 }
 
-/// Returns the memory of a block of `size` bytes that `allocate` has just returned, before other code gets its address.
+/// Returns the bytes that `allocate` allocates for a block, or `None` if they are too many.
+fn rounded(size: usize) -> Option<usize> {
+    match size {
+        ..=LARGEST_SMALL => Some(size.max(1)),
+        _ => size.max(LEAST_PAGES).checked_next_multiple_of(PAGE),
+    }
+}
+
+/// Returns all memory of a block of `size` bytes that `allocate` has just returned, before other code gets its address.
 pub fn fresh(address: usize, size: usize) -> Region {
     // SAFETY: the region covers the block's bytes, to which the program has no pointer yet.
-    unsafe { Region::new(address as *const u8, size) }
+    unsafe { Region::new(address as *const u8, rounded(size).unwrap_or(0)) }
 }
 
 /// Allocates `len` zero bytes that a call of this crate lends to its operations.
@@ -61,10 +72,16 @@ pub fn open_shared(name: MemoryName, len: usize, alignment: usize) -> io::Result
     unsafe { SharedMemory::open_aligned(name, len, alignment) }
 }
 
-/// Frees a block from `allocate`. The address may be null.
+/// Frees a block from `allocate`, which the program has got from MPI_Alloc_mem and passes once. The address may be
+/// null.
 pub fn free(base: Addr) {
-    // SAFETY: the program passes an address that it got from MPI_Alloc_mem, and passes it once.
-    unsafe { libc::free(base.get() as *mut libc::c_void) }
+    free_block(base.get());
+}
+
+/// Frees a block from `allocate`, once.
+pub(crate) fn free_block(address: usize) {
+    // SAFETY: the caller has got the address from `allocate`, and passes it once.
+    unsafe { libc::free(address as *mut libc::c_void) }
 }
 
 /// Returns the time of CLOCK_MONOTONIC in seconds.

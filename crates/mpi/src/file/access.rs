@@ -84,6 +84,9 @@ pub fn prepare(
         let why = format!("{} bytes are no whole number of etypes of {} bytes each", memory.len, view.unit);
         return fail(abi::MPI_ERR_ARG, why);
     }
+    if view.is_empty() && memory.len > 0 {
+        return fail(abi::MPI_ERR_ARG, format!("the view has no bytes, and the call accesses {}", memory.len));
+    }
     let etypes = memory.len / view.unit;
     let first = match place {
         AccessPlace::At(offset) => match u64::try_from(offset) {

@@ -60,6 +60,11 @@ impl FileView {
         }
     }
 
+    /// Returns true if the view has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.layout.size == 0
+    }
+
     /// Returns true if the view has no gaps.
     pub fn is_solid(&self) -> bool {
         self.layout.solid()
@@ -76,8 +81,11 @@ impl FileView {
     /// Returns where the stream's bytes `from` to `from + len` lie in the file, or the first `most` extents of them.
     /// Joins bytes that follow each other.
     pub fn extents(&self, from: u64, len: u64, most: usize) -> Vec<Extent> {
+        if self.is_empty() || len == 0 {
+            return Vec::new();
+        }
         if self.is_solid() {
-            return if len == 0 { Vec::new() } else { vec![Extent { offset: self.displacement + from, len }] };
+            return vec![Extent { offset: self.displacement + from, len }];
         }
         let mut all: Vec<Extent> = Vec::new();
         let size = self.layout.size;
@@ -108,7 +116,7 @@ impl FileView {
     /// Returns the number of the stream's bytes that lie before `offset` in the file. The places of a filetype never
     /// decrease (MPI 5.0, 14.1.1), so a binary search finds it.
     pub fn position(&self, offset: u64) -> u64 {
-        let Some(inside) = offset.checked_sub(self.displacement) else { return 0 };
+        let Some(inside) = offset.checked_sub(self.displacement).filter(|_| !self.is_empty()) else { return 0 };
         if self.is_solid() {
             return inside;
         }

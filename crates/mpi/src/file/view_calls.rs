@@ -38,7 +38,7 @@ const CHECKED: usize = 1 << 16;
 /// Refuses a datatype whose places are negative or descend and, if the program may write the file, whose places overlap
 /// (MPI 5.0, 14.1.1).
 fn check_order(what: &str, layout: &TypeLayout, writes: bool) -> Result {
-    let (mut last, mut left, mut ascends) = ((0, 0), CHECKED, layout.extent > 0);
+    let (mut last, mut left, mut ascends) = ((0, 0), CHECKED, layout.extent > 0 || layout.size == 0);
     layout.part(0, layout.size, &mut |offset, len| {
         let least = if writes { last.0 + last.1 } else { last.0 };
         ascends &= offset >= least;
@@ -61,10 +61,11 @@ fn make(
 ) -> Result<FileView> {
     let (element, file): (Arc<Type>, Arc<Type>) = {
         let s = gate::enter();
-        (s.types.committed(etype)?, s.types.committed(filetype)?)
+        (s.types.committed(etype)?.clone(), s.types.committed(filetype)?.clone())
     };
     let (memory, l) = (element.layout.size, &file.layout);
-    if memory == 0 || l.size == 0 || !l.size.is_multiple_of(memory) {
+    // A filetype without bytes is that of a rank that accesses nothing.
+    if memory == 0 || !l.size.is_multiple_of(memory) {
         let why = format!("a filetype of {} bytes is not made of etypes of {memory} bytes", l.size);
         return fail(abi::MPI_ERR_ARG, why);
     }
@@ -186,7 +187,7 @@ pub fn get_type_extent(_: Call, fh: abi::File, datatype: abi::Datatype, extent: 
     let (ty, view) = {
         let s = gate::enter();
         let view = s.file(fh)?.view.clone();
-        (s.types.find(datatype)?, view)
+        (s.types.find(datatype)?.clone(), view)
     };
     extent.set(view.representation.extent(&ty, datatype)?);
     Ok(())

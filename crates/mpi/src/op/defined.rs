@@ -110,7 +110,7 @@ impl Ops {
             return fail(abi::MPI_ERR_OP, format!("{predefined:?} is not defined on this datatype (MPI 5.0, 6.9.2)"));
         }
         let defined = *self.get(op)?;
-        Ok(defined.on(datatype, types.committed(datatype)?))
+        Ok(defined.on(datatype, types.committed(datatype)?.clone()))
     }
 
     /// Returns the operation that the program made behind a handle, or MPI_ERR_OP.

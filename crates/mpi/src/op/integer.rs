@@ -1,5 +1,5 @@
 //! The operations on integers and bytes.
-use super::{ElementLoop, Op};
+use super::{Op, OpLoops, loops};
 use clump::driver::Pod;
 use std::ops::{BitAnd, BitOr, BitXor};
 
@@ -25,28 +25,28 @@ macro_rules! integer { ($($t:ty)*) => { $(
 integer!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128);
 
 /// Returns the loop of an operation on C integers, which allow all operations.
-pub fn combine<T: Integer>(op: Op) -> Option<ElementLoop> {
+pub fn combine<T: Integer>(op: Op) -> Option<OpLoops> {
     without_logic::<T>(op).or_else(|| super::logical::combine::<T>(op))
 }
 
 /// Returns the loop of an operation on Fortran and multi-language integers, which allow arithmetic and bitwise
 /// operations.
-pub fn without_logic<T: Integer>(op: Op) -> Option<ElementLoop> {
+pub fn without_logic<T: Integer>(op: Op) -> Option<OpLoops> {
     Some(match op {
-        Op::Sum => |i, o| o.combine::<T>(i, T::plus),
-        Op::Prod => |i, o| o.combine::<T>(i, T::times),
-        Op::Min => |i, o| o.combine::<T>(i, T::min),
-        Op::Max => |i, o| o.combine::<T>(i, T::max),
+        Op::Sum => loops!(T, T::plus),
+        Op::Prod => loops!(T, T::times),
+        Op::Min => loops!(T, T::min),
+        Op::Max => loops!(T, T::max),
         _ => return bits_only::<T>(op),
     })
 }
 
 /// Returns the loop of an operation on MPI_BYTE, which allows only bitwise operations.
-pub fn bits_only<T: Integer>(op: Op) -> Option<ElementLoop> {
+pub fn bits_only<T: Integer>(op: Op) -> Option<OpLoops> {
     Some(match op {
-        Op::Band => |i, o| o.combine::<T>(i, |a, b| a & b),
-        Op::Bor => |i, o| o.combine::<T>(i, |a, b| a | b),
-        Op::Bxor => |i, o| o.combine::<T>(i, |a, b| a ^ b),
+        Op::Band => loops!(T, |a, b| a & b),
+        Op::Bor => loops!(T, |a, b| a | b),
+        Op::Bxor => loops!(T, |a, b| a ^ b),
         _ => return None,
     })
 }

@@ -107,6 +107,7 @@ impl ElementKind {
     /// reduction allows: MPI_WCHAR and MPI_CHARACTER (printable characters), MPI_PACKED, and all derived types. The
     /// standard also excludes MPI_CHAR as printable, but programs reduce it, and other libraries treat it as C's
     /// integer `char`.
+    #[inline]
     pub fn of_handle(handle: usize) -> Option<ElementKind> {
         Some(match handle {
             0x201..=0x203 => ElementKind::Fortran64, // AINT, COUNT, OFFSET
@@ -173,6 +174,7 @@ impl ElementKind {
     }
 
     /// Returns the distance in bytes from an element to the next.
+    #[inline]
     pub fn extent(self) -> usize {
         match self {
             ElementKind::I8 | ElementKind::U8 | ElementKind::Fortran8 | ElementKind::Byte | ElementKind::Logical8 => 1,

@@ -1,12 +1,12 @@
 //! The operations on truth values. Any non-zero bit pattern is true; results are 0 or 1.
 use super::integer::Integer;
-use super::{ElementLoop, Op};
+use super::{Op, OpLoops, loops};
 
-pub fn combine<T: Integer>(op: Op) -> Option<ElementLoop> {
+pub fn combine<T: Integer>(op: Op) -> Option<OpLoops> {
     Some(match op {
-        Op::Land => |i, o| o.combine::<T>(i, |a, b| T::of(a.truth() & b.truth())),
-        Op::Lor => |i, o| o.combine::<T>(i, |a, b| T::of(a.truth() | b.truth())),
-        Op::Lxor => |i, o| o.combine::<T>(i, |a, b| T::of(a.truth() ^ b.truth())),
+        Op::Land => loops!(T, |a, b| T::of(a.truth() & b.truth())),
+        Op::Lor => loops!(T, |a, b| T::of(a.truth() | b.truth())),
+        Op::Lxor => loops!(T, |a, b| T::of(a.truth() ^ b.truth())),
         _ => return None,
     })
 }

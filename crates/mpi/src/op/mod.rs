@@ -18,10 +18,28 @@ pub use defined::{Defined, Ops};
 pub use fold::{Fold, Lowering};
 pub use kind::ElementKind;
 
-use clump::driver::Region;
+use clump::driver::{PairedRows, Region};
 
 /// Computes `inout[i] = input[i] op inout[i]` for every whole element in both regions.
 pub type ElementLoop = fn(input: Region, inout: Region);
+
+/// Computes `inout[i] = input[i] op inout[i]` for every element in all rows.
+pub type RowLoop = fn(input: Region, inout: Region, rows: PairedRows);
+
+/// The loops of one operation on elements of one kind.
+#[derive(Clone, Copy)]
+pub struct OpLoops {
+    pub run: ElementLoop,
+    pub rows: RowLoop,
+}
+
+/// Makes the loops of a function of two numbers of type `$t`, compiled for that function.
+macro_rules! loops {
+    ($t:ty, $f:expr) => {
+        $crate::op::OpLoops { run: |i, o| o.combine::<$t>(i, $f), rows: |i, o, rows| o.combine_rows::<$t>(i, rows, $f) }
+    };
+}
+use loops;
 
 /// The predefined operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,6 +80,7 @@ impl Op {
     ];
 
     /// Returns the predefined operation behind a handle's value (MPI 5.0 ABI, section 20), or `None` for other handles.
+    #[inline]
     pub fn of_handle(handle: usize) -> Option<Op> {
         Some(match handle {
             0x21 => Op::Sum,
@@ -91,13 +110,20 @@ impl Op {
     /// Returns the loop of this operation on elements of `kind`, or `None` if MPI does not allow the operation on
     /// `kind` (MPI_ERR_OP).
     pub fn on(self, kind: ElementKind) -> Option<ElementLoop> {
+        self.loops(kind).map(|loops| loops.run)
+    }
+
+    /// Returns the loops of this operation on elements of `kind`, or `None` if MPI does not allow the operation on
+    /// `kind` (MPI_ERR_OP).
+    pub fn loops(self, kind: ElementKind) -> Option<OpLoops> {
         match self {
             Op::Replace => {
-                return Some(|input, inout| {
+                let run: ElementLoop = |input, inout| {
                     inout.copy_from(input);
-                });
+                };
+                return Some(OpLoops { run, rows: |i, o, rows| o.combine_rows::<u8>(i, rows, |new, _| new) });
             }
-            Op::NoOp => return Some(|_, _| ()),
+            Op::NoOp => return Some(OpLoops { run: |_, _| (), rows: |_, _, _| () }),
             _ => {}
         }
         match kind {

@@ -3,7 +3,7 @@
 //!
 //! The loops read each struct as an array of numbers, including the padding; the padding moves with the winning pair.
 use super::soft::{Format, LongDouble};
-use super::{ElementLoop, Op};
+use super::{Op, OpLoops, loops};
 use clump::driver::Pod;
 
 /// A kind of pair, as it lies in memory.
@@ -50,10 +50,10 @@ fn better<P: Pair>(a: P::Bits, b: P::Bits, wins: fn(&P::Value, &P::Value) -> boo
     if wins(&va, &vb) || (va == vb && P::index(a) < P::index(b)) { a } else { b }
 }
 
-pub fn combine<P: Pair>(op: Op) -> Option<ElementLoop> {
+pub fn combine<P: Pair>(op: Op) -> Option<OpLoops> {
     Some(match op {
-        Op::Minloc => |i, o| o.combine::<P::Bits>(i, |a, b| better::<P>(a, b, P::Value::lt)),
-        Op::Maxloc => |i, o| o.combine::<P::Bits>(i, |a, b| better::<P>(a, b, P::Value::gt)),
+        Op::Minloc => loops!(P::Bits, |a, b| better::<P>(a, b, P::Value::lt)),
+        Op::Maxloc => loops!(P::Bits, |a, b| better::<P>(a, b, P::Value::gt)),
         _ => return None,
     })
 }

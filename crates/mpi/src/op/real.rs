@@ -1,5 +1,5 @@
 //! The operations on single and double precision numbers.
-use super::{ElementLoop, Op};
+use super::{Op, OpLoops, loops};
 use clump::driver::Pod;
 use std::ops::{Add, Mul, Sub};
 
@@ -8,13 +8,13 @@ pub trait Real: Pod + PartialOrd + Add<Output = Self> + Mul<Output = Self> + Sub
 impl Real for f32 {}
 impl Real for f64 {}
 
-pub fn combine<T: Real>(op: Op) -> Option<ElementLoop> {
+pub fn combine<T: Real>(op: Op) -> Option<OpLoops> {
     Some(match op {
-        Op::Sum => |i, o| o.combine::<T>(i, |a, b| a + b),
-        Op::Prod => |i, o| o.combine::<T>(i, |a, b| a * b),
+        Op::Sum => loops!(T, |a, b| a + b),
+        Op::Prod => loops!(T, |a, b| a * b),
         // Use one comparison and one selection, so that the compiler vectorises the loop (minpd, maxpd).
-        Op::Min => |i, o| o.combine::<T>(i, |a, b| if a < b { a } else { b }),
-        Op::Max => |i, o| o.combine::<T>(i, |a, b| if a > b { a } else { b }),
+        Op::Min => loops!(T, |a, b| if a < b { a } else { b }),
+        Op::Max => loops!(T, |a, b| if a > b { a } else { b }),
         _ => return None,
     })
 }

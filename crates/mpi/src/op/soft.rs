@@ -1,6 +1,6 @@
 //! The operations on floating-point formats that Rust has no type for, computed in software: half, quadruple, and C's
 //! `long double`.
-use super::{ElementLoop, Op};
+use super::{Op, OpLoops, loops};
 use clump::driver::Pod;
 use rustc_apfloat::Float;
 use std::marker::PhantomData;
@@ -53,30 +53,31 @@ fn with<F: Format>(a: F::Bits, b: F::Bits, f: impl Fn(F::Value, F::Value) -> F::
     F::store(f(F::load(a), F::load(b)))
 }
 
-pub fn combine<F: Format>(op: Op) -> Option<ElementLoop> {
+pub fn combine<F: Format>(op: Op) -> Option<OpLoops> {
     Some(match op {
-        Op::Sum => |i, o| o.combine::<F::Bits>(i, |a, b| with::<F>(a, b, |a, b| (a + b).value)),
-        Op::Prod => |i, o| o.combine::<F::Bits>(i, |a, b| with::<F>(a, b, |a, b| (a * b).value)),
-        Op::Min => |i, o| o.combine::<F::Bits>(i, |a, b| if F::load(a) < F::load(b) { a } else { b }),
-        Op::Max => |i, o| o.combine::<F::Bits>(i, |a, b| if F::load(a) > F::load(b) { a } else { b }),
+        Op::Sum => loops!(F::Bits, |a, b| with::<F>(a, b, |a, b| (a + b).value)),
+        Op::Prod => loops!(F::Bits, |a, b| with::<F>(a, b, |a, b| (a * b).value)),
+        Op::Min => loops!(F::Bits, |a, b| if F::load(a) < F::load(b) { a } else { b }),
+        Op::Max => loops!(F::Bits, |a, b| if F::load(a) > F::load(b) { a } else { b }),
         _ => return None,
     })
 }
 
-pub fn complex<F: Format>(op: Op) -> Option<ElementLoop>
+/// Returns the product of two complex numbers.
+fn multiplied<F: Format>(a: [F::Bits; 2], b: [F::Bits; 2]) -> [F::Bits; 2] {
+    let (ar, ai, br, bi) = (F::load(a[0]), F::load(a[1]), F::load(b[0]), F::load(b[1]));
+    let real = ((ar * br).value - (ai * bi).value).value;
+    let imaginary = ((ar * bi).value + (ai * br).value).value;
+    [F::store(real), F::store(imaginary)]
+}
+
+pub fn complex<F: Format>(op: Op) -> Option<OpLoops>
 where
     [F::Bits; 2]: Pod,
 {
     Some(match op {
-        Op::Sum => |i, o| o.combine::<F::Bits>(i, |a, b| with::<F>(a, b, |a, b| (a + b).value)),
-        Op::Prod => |i, o| {
-            o.combine::<[F::Bits; 2]>(i, |a, b| {
-                let (ar, ai, br, bi) = (F::load(a[0]), F::load(a[1]), F::load(b[0]), F::load(b[1]));
-                let real = ((ar * br).value - (ai * bi).value).value;
-                let imaginary = ((ar * bi).value + (ai * br).value).value;
-                [F::store(real), F::store(imaginary)]
-            });
-        },
+        Op::Sum => loops!(F::Bits, |a, b| with::<F>(a, b, |a, b| (a + b).value)),
+        Op::Prod => loops!([F::Bits; 2], multiplied::<F>),
         _ => return None,
     })
 }

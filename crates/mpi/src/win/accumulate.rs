@@ -72,7 +72,7 @@ fn at_hand(s: &mut State, a: &Accumulation) -> Option<Result> {
     };
     let w = s.mpi.wins.get(a.win.0)?;
     let there = w.at_hand(a.rank, a.disp, operand.len())?;
-    let change = Element::Number(kind).change(op).ok()?;
+    let change = Element::Number(kind).changed_by(op)?;
     Some(change_mapped(w, s.common.endpoint(), a.rank as u32, (&change, count as usize), there, (operand, old)))
 }
 
@@ -90,7 +90,7 @@ pub(super) fn change_mapped(
     if win.window.atomically(rank, elements, || change.by_processor(there, both.0, both.1)) {
         return Ok(());
     }
-    let done = win.window.combine_in_stripes(endpoint, rank, there, change.element.width(), both, change.f);
+    let done = win.window.combine_in_stripes(endpoint, rank, there, change.element.width(), both, change.loops.run);
     done.or_else(|e| failed(e, target))
 }
 
@@ -108,6 +108,9 @@ impl State {
     fn accumulate_otherwise(&mut self, a: Accumulation) -> Result {
         let op = operation(a.op)?;
         let Some(place) = self.win(a.win)?.place(a.rank, a.disp)? else { return Ok(()) };
+        if let Some(done) = self.accumulate_rows(&a, op, place) {
+            return done;
+        }
         let items = self.types.items(a.target.0, a.target.1)?;
         if items.count == 0 {
             // The target's part is empty, so no operation changes any element.
@@ -178,7 +181,7 @@ impl State {
     fn give_back(&self, (addr, count, datatype): Given, of: Element, from: Region) -> Result {
         let message = self.types.incoming(addr, count, datatype)?;
         let all = from.len() / of.width();
-        spread(of, &*self.types.find(datatype)?).pack(all as u64, from, message.region);
+        spread(of, self.types.find(datatype)?).pack(all as u64, from, message.region);
         message.deliver(message.region.len() as u64);
         Ok(())
     }
@@ -209,7 +212,7 @@ impl RunsInMemory<'_> {
                 if by_processor && self.change.by_processor(there, operand, old) {
                     return Ok(());
                 }
-                let done = stripes.combine(endpoint, there, width, (operand, old), self.change.f);
+                let done = stripes.combine(endpoint, there, width, (operand, old), self.change.loops.run);
                 done.or_else(|e| failed(e, place.rank))
             })
         };
@@ -251,7 +254,8 @@ fn combine(
     (operand, old): (Region, Option<Region>),
 ) -> Result {
     let how = (change.element.width(), change.code());
-    let done = win.window.combine(endpoint, place.rank as usize, place.offset as u64, how, (operand, old), change.f);
+    let done =
+        win.window.combine(endpoint, place.rank as usize, place.offset as u64, how, (operand, old), change.loops.run);
     done.or_else(|e: WindowError| failed(e, place.rank))
 }
 

@@ -10,6 +10,7 @@ use crate::ffi::gate;
 use crate::op::{ElementKind, Op};
 use crate::state::State;
 use clump::driver::Region;
+use clump::driver::windows::ATOMICS_ARE_FENCES;
 
 /// MPI_Accumulate
 #[allow(clippy::too_many_arguments)]
@@ -65,6 +66,44 @@ pub fn fetch_and_op(
     win: abi::Win,
 ) -> Result {
     let s: &mut State = &mut gate::enter();
+    match fetch_at_once(s, (origin, result, datatype), rank, disp, op, win) {
+        Some(true) => Ok(()),
+        _ => fetch_in_place(s, (origin, result, datatype), rank, disp, op, win),
+    }
+}
+
+/// Tries the fast path, an operation on one element that the processor has an instruction for. Returns `Some(true)` if
+/// it is done.
+#[inline(always)]
+fn fetch_at_once(
+    s: &State,
+    (origin, result, datatype): (Addr, Addr, abi::Datatype),
+    rank: i32,
+    disp: i64,
+    op: abi::Op,
+    win: abi::Win,
+) -> Option<bool> {
+    let (op, element) = (Op::of_handle(op.0)?, Element::Number(ElementKind::of_handle(datatype.0)?));
+    let w = s.mpi.wins.get(win.0)?;
+    let there = w.at_hand(rank, disp, solid_size(datatype) as usize)?;
+    let old = direct(result, 1, datatype)?;
+    // MPI_NO_OP accepts any origin address.
+    let operand = if op == Op::NoOp { old } else { direct(origin, 1, datatype)? };
+    let done = w.window.atomically(rank as usize, 1, || element.at_once(op, there, operand, Some(old)));
+    w.fenced.set(ATOMICS_ARE_FENCES && done && op != Op::NoOp);
+    Some(done)
+}
+
+/// Carries out the operation on one element of a mapped part in any way, or on the general path.
+#[inline(never)]
+fn fetch_in_place(
+    s: &mut State,
+    (origin, result, datatype): (Addr, Addr, abi::Datatype),
+    rank: i32,
+    disp: i64,
+    op: abi::Op,
+    win: abi::Win,
+) -> Result {
     if let Some(there) = at_hand(s, rank, disp, datatype, win)
         && let Some(op) = Op::of_handle(op.0)
         && let Some(kind) = ElementKind::of_handle(datatype.0)
@@ -139,7 +178,10 @@ pub fn compare_and_swap(
             old.set(0, was.unwrap_or_else(|other| other));
             true
         };
-        if s.mpi.wins.get(win.0).is_some_and(|w| w.window.atomically(rank as usize, 1, swap)) {
+        if let Some(w) = s.mpi.wins.get(win.0)
+            && w.window.atomically(rank as usize, 1, swap)
+        {
+            w.fenced.set(ATOMICS_ARE_FENCES);
             return Ok(());
         }
     }

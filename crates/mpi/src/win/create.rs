@@ -245,6 +245,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
         window,
         targets,
         epochs: Default::default(),
+        fenced: Default::default(),
         comm: abi::MPI_COMM_NULL,
         group: makers.group.clone(),
         errhandler: abi::MPI_ERRORS_ARE_FATAL,

@@ -3,7 +3,7 @@
 use crate::abi;
 use crate::datatype::{Elem, Signature, Types};
 use crate::error::{Result, error, fail};
-use crate::op::{ElementKind, ElementLoop, Op};
+use crate::op::{ElementKind, ElementLoop, Op, OpLoops};
 use clump::driver::Region;
 use clump::driver::windows::{Atom, Combine};
 
@@ -27,18 +27,67 @@ impl Element {
         }
     }
 
-    /// Returns the change that an operation makes to this element, or MPI_ERR_OP.
+    /// Returns the change that an operation makes to this element, or `None` if MPI does not allow the operation.
     #[inline(always)]
-    pub fn change(self, op: Op) -> Result<Change> {
-        let f = match (self, op) {
-            (Element::Number(kind), _) => op.on(kind),
-            (_, Op::Replace | Op::NoOp) => op.on(ElementKind::Byte),
+    pub fn changed_by(self, op: Op) -> Option<Change> {
+        let loops = match (self, op) {
+            (Element::Number(kind), _) => op.loops(kind),
+            (_, Op::Replace | Op::NoOp) => op.loops(ElementKind::Byte),
             _ => None,
         };
-        match f {
-            Some(f) => Ok(Change { element: self, op, f }),
+        loops.map(|loops| Change { element: self, op, loops })
+    }
+
+    /// Returns the change that an operation makes to this element, or MPI_ERR_OP.
+    pub fn change(self, op: Op) -> Result<Change> {
+        match self.changed_by(op) {
+            Some(change) => Ok(change),
             None => fail(abi::MPI_ERR_OP, format!("{op:?} is not defined on this datatype (MPI 5.0, 6.9.2)")),
         }
+    }
+
+    /// Executes an operation that has a processor instruction, or the commonest operation that has none: the sum of two
+    /// floating-point numbers. Returns false, having done nothing, for all other operations, and if `there` is not
+    /// aligned.
+    #[inline(always)]
+    pub fn at_once(self, op: Op, there: Region, operand: Region, old: Option<Region>) -> bool {
+        match self.width() {
+            8 if there.is_atomic(0, 8) => {
+                let add = |a, b| (f64::from_bits(a) + f64::from_bits(b)).to_bits();
+                self.each_at_once::<u64>(op, there, operand, old, add)
+            }
+            4 if there.is_atomic(0, 4) => {
+                let add = |a, b| (f32::from_bits(a) + f32::from_bits(b)).to_bits();
+                self.each_at_once::<u32>(op, there, operand, old, add)
+            }
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    fn each_at_once<T: Atom>(
+        self,
+        op: Op,
+        there: Region,
+        operand: Region,
+        old: Option<Region>,
+        add: impl Fn(T, T) -> T,
+    ) -> bool {
+        match op {
+            Op::Sum if self.is_integer() => each::<T>(operand, old, |at, value| there.atomic_add(at, value)),
+            Op::Sum if matches!(self, Element::Number(ElementKind::F64 | ElementKind::F32)) => {
+                each::<T>(operand, old, |at, value| there.atomic_update(at, |now| add(value, now)));
+            }
+            Op::Replace => each::<T>(operand, old, |at, value| there.atomic_swap(at, value)),
+            Op::NoOp => each::<T>(operand, old, |at, _| there.atomic_load(at)),
+            _ => return false,
+        }
+        true
+    }
+
+    fn is_integer(self) -> bool {
+        use ElementKind::{Fortran32, Fortran64, I32, I64, U32, U64};
+        matches!(self, Element::Number(I32 | I64 | U32 | U64 | Fortran32 | Fortran64))
     }
 
     /// Returns the element's code on the wire, which [`Change::of`] reads.
@@ -52,7 +101,7 @@ impl Element {
 
 /// Returns the width in bytes and the loop that a code from another machine names, or `None` if the code is invalid.
 pub(super) fn meaning(code: Combine) -> Option<(usize, ElementLoop)> {
-    Change::of(code).map(|change| (change.element.width(), change.f))
+    Change::of(code).map(|change| (change.element.width(), change.loops.run))
 }
 
 /// Bit that is set in the codes of elements that operations only move.
@@ -63,8 +112,8 @@ const MOVED: u16 = 0x100;
 pub(super) struct Change {
     pub element: Element,
     pub op: Op,
-    /// The loop, which computes `target = operand op target` for each element.
-    pub f: ElementLoop,
+    /// The loops, which compute `target = operand op target` for each element.
+    pub loops: OpLoops,
 }
 
 impl Change {
@@ -80,47 +129,22 @@ impl Change {
             0 => Element::Number(ElementKind::of_code(code.element)?),
             _ => Element::Moved(u8::try_from(code.element & !MOVED).ok().filter(|&w| w > 0)?),
         };
-        element.change(op).ok()
+        element.changed_by(op)
     }
 
     /// Changes mapped memory by processor instructions, each element atomically. Returns false, having done
     /// nothing, if the processor has no suitable instruction. `old` receives the former values.
     #[inline(always)]
     pub fn by_processor(&self, there: Region, operand: Region, old: Option<Region>) -> bool {
+        if self.element.at_once(self.op, there, operand, old) {
+            return true;
+        }
         let width = self.element.width();
         if !there.is_atomic(0, width) {
             return false;
         }
-        let done = match width {
-            8 => self.at_once(there, operand, old, |a, b| (f64::from_bits(a) + f64::from_bits(b)).to_bits()),
-            4 => self.at_once(there, operand, old, |a, b| (f32::from_bits(a) + f32::from_bits(b)).to_bits()),
-            _ => false,
-        };
-        if !done {
-            there.combine_atomically(width, operand, old, self.f);
-        }
+        there.combine_atomically(width, operand, old, self.loops.run);
         true
-    }
-
-    /// Executes an operation that has a processor instruction, or the commonest operation that has none: the sum `add`
-    /// of two floating-point numbers. Returns false, having done nothing, for all other operations.
-    #[inline(always)]
-    fn at_once<T: Atom>(&self, there: Region, operand: Region, old: Option<Region>, add: impl Fn(T, T) -> T) -> bool {
-        match self.op {
-            Op::Sum if self.is_integer() => each::<T>(operand, old, |at, value| there.atomic_add(at, value)),
-            Op::Sum if matches!(self.element, Element::Number(ElementKind::F64 | ElementKind::F32)) => {
-                each::<T>(operand, old, |at, value| there.atomic_update(at, |now| add(value, now)));
-            }
-            Op::Replace => each::<T>(operand, old, |at, value| there.atomic_swap(at, value)),
-            Op::NoOp => each::<T>(operand, old, |at, _| there.atomic_load(at)),
-            _ => return false,
-        }
-        true
-    }
-
-    fn is_integer(&self) -> bool {
-        use ElementKind::{Fortran32, Fortran64, I32, I64, U32, U64};
-        matches!(self.element, Element::Number(I32 | I64 | U32 | U64 | Fortran32 | Fortran64))
     }
 }
 
@@ -237,7 +261,7 @@ mod tests {
                 let (operand, old) = (lent_buffer(3 * width), lent_buffer(3 * width));
                 (0..3 * width).for_each(|i| operand.region().set::<u8>(i, 40 + i as u8));
                 assert!(change.by_processor(a.region(), operand.region(), Some(old.region())));
-                (change.f)(operand.region(), b.region());
+                (change.loops.run)(operand.region(), b.region());
                 let got = (a.region().to_vec(), old.region().to_vec());
                 assert_eq!(got, (b.region().to_vec(), bytes), "{kind:?} {op:?}");
             }

@@ -47,6 +47,16 @@ pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u3
     applied(s, call, win, targets)
 }
 
+/// Waits until all operations on these ranks are complete at the target, and orders them before this rank's next
+/// accesses. Does not order this rank's own stores: for them there is MPI_Win_sync.
+#[inline(always)]
+fn flushed(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
+    if !s.win(win)?.fenced.get() {
+        full_fence();
+    }
+    applied(s, call, win, targets)
+}
+
 /// Waits until all operations on these ranks are complete at the target. The caller must order them before its next
 /// accesses.
 #[inline(always)]
@@ -147,7 +157,7 @@ fn flush_each(call: Call, win: abi::Win, finish: Finish) -> Result {
 /// MPI_Win_flush
 #[inline(always)]
 pub fn flush(call: Call, rank: i32, win: abi::Win) -> Result {
-    flush_one(call, rank, win, finish)
+    flush_one(call, rank, win, flushed)
 }
 
 /// MPI_Win_flush_local
@@ -158,7 +168,7 @@ pub fn flush_local(call: Call, rank: i32, win: abi::Win) -> Result {
 
 /// MPI_Win_flush_all
 pub fn flush_all(call: Call, win: abi::Win) -> Result {
-    flush_each(call, win, finish)
+    flush_each(call, win, flushed)
 }
 
 /// MPI_Win_flush_local_all

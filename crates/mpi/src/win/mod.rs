@@ -2,6 +2,7 @@
 //! ordering.
 mod accumulate;
 mod accumulate_calls;
+mod accumulate_rows;
 mod attributes;
 mod create;
 mod dynamic;

@@ -6,6 +6,7 @@ use crate::group::Ranks;
 use crate::info::Info;
 use clump::driver::Region;
 use clump::driver::windows::Window;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// A window.
@@ -14,6 +15,9 @@ pub struct Win {
     /// The data that an operation's fast path needs, for each rank of the group.
     pub(super) targets: Vec<Target>,
     pub(super) epochs: Epochs,
+    /// True if the last operation on the window was an atomic read-modify-write by the processor that is a fence of the
+    /// processor, too, so that a flush needs none.
+    pub(super) fenced: Cell<bool>,
     /// The window's own communicator, for its barriers and the messages of post, start, complete and wait.
     pub(super) comm: abi::Comm,
     pub(super) group: Arc<Ranks>,

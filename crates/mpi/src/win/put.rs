@@ -9,7 +9,7 @@ use crate::ffi::args::Addr;
 use crate::ffi::gate;
 use crate::state::State;
 use clump::driver::windows::{Window, WindowError};
-use clump::driver::{Endpoint, Region};
+use clump::driver::{Endpoint, Region, Strided};
 
 /// The arguments of a put or get.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +107,10 @@ const GET: Transfers = Transfers { block: Window::get, row: Window::get_rows };
 pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
     let Some(place) = s.win(t.win)?.place(t.rank, t.disp)? else { return Ok(()) };
+    if let Some((here, there, bytes)) = strided(s, t, place) {
+        there.copy_from(0, &here, 0, bytes);
+        return Ok(());
+    }
     let origin = s.types.in_place(addr, count, datatype)?;
     let items = s.types.items(t.target.0, t.target.1)?;
     as_many(origin.data_len() as u64, items.bytes)?;
@@ -128,6 +132,10 @@ pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
 pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
     let Some(place) = s.win(t.win)?.place(t.rank, t.disp)? else { return Ok(()) };
+    if let Some((here, there, bytes)) = strided(s, t, place) {
+        here.copy_from(0, &there, 0, bytes);
+        return Ok(());
+    }
     let origin = s.types.in_place(addr, count, datatype)?;
     let items = s.types.items(t.target.0, t.target.1)?;
     as_many(origin.data_len() as u64, items.bytes)?;
@@ -144,6 +152,16 @@ pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
     each(win, endpoint, (&items, place), message.region, lasting, GET)?;
     message.deliver(message.region.len() as u64);
     Ok(())
+}
+
+/// Returns both sides of a transfer whose data lies in equal blocks at a constant stride, on the origin and in the
+/// target's mapped part, and the number of bytes: one pass copies them. Returns `None` if the general path must decide.
+fn strided(s: &State, t: Transfer, place: Place) -> Option<(Strided, Strided, u64)> {
+    let (addr, count, datatype) = t.origin;
+    let mapped = s.mpi.wins.get(t.win.0)?.window.mapped(place.rank as usize);
+    let (there, bytes) = s.types.strided_in(mapped, place.offset, t.target)?;
+    let (here, as_many) = s.types.strided(addr, count, datatype)?;
+    (bytes == as_many && here.is_apart(&there)).then_some((here, there, bytes))
 }
 
 /// Returns the memory from the first to the last byte of the data, or `None` if the part is not mapped. Returns

@@ -13,8 +13,8 @@ pub(super) struct Place {
 
 impl Win {
     /// Tries the fast path: returns the `len` bytes at `disp` of the target's part if the part is mapped, an epoch is
-    /// open, and the bytes lie inside the part. Returns `None` if `len` is 0, because 0 bytes would also lie inside a
-    /// part that is not mapped.
+    /// open, and the bytes lie inside the part. The next flush then orders what the operation does. Returns `None` if
+    /// `len` is 0, because 0 bytes would also lie inside a part that is not mapped.
     #[inline(always)]
     pub(super) fn at_hand(&self, rank: i32, disp: i64, len: usize) -> Option<Region> {
         let target = self.targets.get(rank as u32 as usize)?;
@@ -22,6 +22,7 @@ impl Win {
         if !target.open || len == 0 {
             return None;
         }
+        self.fenced.set(false);
         target.mapped.part(offset as u64 as usize, len)
     }
 
@@ -32,6 +33,7 @@ impl Win {
         if !target.open {
             return Err(self.no_epoch(rank));
         }
+        self.fenced.set(false);
         if self.is_dynamic() {
             return Ok(Some(Place { rank, offset: disp }));
         }

@@ -2,10 +2,8 @@
 use crate::abi;
 use crate::datatype::{Loop, Shape, Type, Types};
 use crate::error::{Result, fail};
+use clump::driver::{Region, Strided};
 use std::sync::Arc;
-
-/// Upper bound of the data of one operation in bytes. The bound is larger than any process's address space.
-const MOST: u64 = 1 << 57;
 
 /// Blocks of `len` bytes, of which the first begins at `offset`, and each further one `stride` bytes after the block
 /// before.
@@ -86,17 +84,25 @@ impl Types {
     /// argument is invalid.
     pub(super) fn items(&self, count: i64, datatype: abi::Datatype) -> Result<Items> {
         let ty = self.committed(datatype)?;
-        if count < 0 {
-            return fail(abi::MPI_ERR_COUNT, format!("the count is {count}; it must not be negative"));
-        }
-        let count = count as u64;
-        let fits = |size: i64| size.unsigned_abs().checked_mul(count).is_some_and(|b| b < MOST);
-        let l = &ty.layout;
-        if !fits(l.size as i64) || !fits(l.extent) || (count > 0 && l.true_extent as u64 >= MOST) {
-            return fail(abi::MPI_ERR_COUNT, format!("{count} items of this datatype are more than memory can hold"));
-        }
-        let bytes = l.size * count;
-        Ok(Items { ty, count: if bytes == 0 { 0 } else { count }, bytes })
+        let (count, bytes) = ty.amount(count)?;
+        Ok(Items { ty: ty.clone(), count, bytes })
+    }
+
+    /// Returns the data of `count` items at `offset` of the mapped part of a target, as equal blocks at a constant
+    /// stride, and the number of its bytes. Returns `None` if the data lies otherwise or outside the part, if the part
+    /// is not mapped, or if [`Types::items`] refuses an argument.
+    pub(super) fn strided_in(
+        &self,
+        mapped: Region,
+        offset: i64,
+        (count, datatype): (i64, abi::Datatype),
+    ) -> Option<(Strided, u64)> {
+        let ty = self.committed(datatype).ok()?;
+        let (count, bytes) = ty.amount(count).ok()?;
+        let blocks = ty.blocks(count)?;
+        let (start, len) = ty.layout.span(count);
+        let memory = mapped.part(usize::try_from(offset.checked_add(start)?).ok()?, len as usize)?;
+        Some((Strided::new(memory, blocks), bytes))
     }
 }
 

@@ -46,8 +46,8 @@ static void come_late(int call) {
 
 static uint64_t hash = 14695981039346656037u;
 
-/* Calls in place may sum in another order than other calls, and are compared with each other. */
-static void repeat(int count, int in_place) {
+/* Calls in place sum in the order of other calls, whose result is `expected`. */
+static void repeat(int count, int in_place, double *expected) {
     size_t bytes = count * sizeof(double);
     double *mine = malloc(bytes), *first = malloc(bytes), *sum = malloc(bytes);
     operands(mine, count, rank);
@@ -58,6 +58,8 @@ static void repeat(int count, int in_place) {
         if (call == 0) memcpy(first, sum, bytes);
         CHECK(memcmp(first, sum, bytes) == 0);
     }
+    if (in_place) CHECK(memcmp(first, expected, bytes) == 0);
+    else memcpy(expected, first, bytes);
     memcpy(sum, first, bytes);
     OK(MPI_Bcast(sum, count, MPI_DOUBLE, 0, MPI_COMM_WORLD));
     CHECK(memcmp(first, sum, bytes) == 0);
@@ -69,7 +71,11 @@ int main(void) {
     static const int counts[] = {1, 3, 100, 513, 2048, 8192, 40001, 131072};
     begin();
     CHECK(size < 3 || order_matters(100));
-    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) repeat(counts[i], 0), repeat(counts[i], 1);
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
+        double *expected = malloc(counts[i] * sizeof *expected);
+        repeat(counts[i], 0, expected), repeat(counts[i], 1, expected);
+        free(expected);
+    }
     if (rank == 0) printf("bits %016llx\n", (unsigned long long)hash);
     return end();
 }

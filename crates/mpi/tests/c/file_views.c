@@ -154,6 +154,33 @@ static void large(void) {
     free(back);
 }
 
+/* Some ranks' views have no bytes: these ranks take part in collective calls, and access nothing. */
+static void empty(void) {
+    int mine = check_rank % 2 == 0, lens[2] = {mine ? 4 : 0, mine ? 4 : 0}, values[2] = {check_rank, ~check_rank}, back[2] = {0};
+    MPI_Aint places[2] = {896 + 8 * check_rank, 900 + 8 * check_rank};
+    MPI_Datatype type;
+    MPI_Status status;
+    MPI_Offset at;
+    MPI_Type_create_hindexed(2, lens, places, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    MPI_File file = file_new(MPI_COMM_WORLD, MPI_INFO_NULL);
+    CHECK(MPI_File_set_view(file, 0, MPI_BYTE, type, "native", MPI_INFO_NULL) == MPI_SUCCESS);
+    CHECK(MPI_File_write_at_all(file, 0, values, mine ? 8 : 0, MPI_BYTE, &status) == MPI_SUCCESS);
+    CHECK(file_count(&status, MPI_BYTE) == (mine ? 8 : 0));
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(file_size() == 896 + 8 * ((check_size - 1) / 2 * 2 + 1));
+    CHECK(MPI_File_read_all(file, back, mine ? 8 : 0, MPI_BYTE, &status) == MPI_SUCCESS);
+    CHECK(!mine || memcmp(back, values, 8) == 0);
+    if (!mine) {
+        CHECK(file_class(MPI_File_write_at(file, 0, values, 1, MPI_BYTE, &status)) == MPI_ERR_ARG);
+        CHECK(MPI_File_get_byte_offset(file, 0, &at) == MPI_SUCCESS);
+        CHECK(MPI_File_get_position(file, &at) == MPI_SUCCESS && at == 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_File_close(&file);
+    MPI_Type_free(&type);
+}
+
 /* Two ranks write numbers over each other in atomic mode: each access is seen whole. */
 static void atomic(void) {
     enum { NUMBERS = 3000, ROUNDS = 40 };
@@ -182,6 +209,7 @@ int main(int argc, char **argv) {
     check_start(&argc, &argv);
     file_start();
     columns();
+    empty();
     atomic();
     MPI_Barrier(MPI_COMM_WORLD);
     if (check_rank == 0) types();

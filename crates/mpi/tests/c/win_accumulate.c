@@ -149,9 +149,50 @@ static void derived(int flavour) {
     win_end(flavour, &win, memory);
 }
 
+/* Columns 1 to `columns` of a dense array, or of one with 2 more on the right. */
+static MPI_Datatype patch(int rows, int columns, int whole) {
+    MPI_Datatype type;
+    int all[2] = {rows, whole}, part[2] = {rows, columns}, first[2] = {0, whole > columns};
+    MPI_Type_create_subarray(2, all, part, first, MPI_ORDER_C, MPI_DOUBLE, &type);
+    MPI_Type_commit(&type);
+    return type;
+}
+
+/* Patches of an array, in rows of one element to more than a stripe guards: all ranks add to the same elements at once,
+ * every other time from rows with gaps. What lies beside the rows stays as it is. */
+static void patches(int flavour) {
+    static const int lengths[] = {1, 2, 3, 4, 8, 16, 33, 700};
+    for (int l = 0; l < (int)(sizeof lengths / sizeof *lengths); l++) {
+        int columns = lengths[l], rows = 2100 / columns, whole = 2 * columns + 3, wrong = 0;
+        double *memory, *operand = malloc(rows * (columns + 2) * sizeof *operand);
+        MPI_Win win = win_make(flavour, rows * whole * sizeof *memory, sizeof *memory, MPI_COMM_WORLD, &memory);
+        MPI_Aint *at = win_bases(flavour, memory, MPI_COMM_WORLD);
+        MPI_Datatype there = patch(rows, columns, whole), dense = patch(rows, columns, columns);
+        MPI_Datatype gaps = patch(rows, columns, columns + 2);
+        memset(memory, 0, rows * whole * sizeof *memory);
+        MPI_Win_fence(0, win);
+        for (int k = 0; k < 8; k++) {
+            for (int i = 0; i < rows * columns; i++)
+                operand[k % 2 ? i / columns * (columns + 2) + 1 + i % columns : i] = i + 1;
+            MPI_Accumulate(operand, 1, k % 2 ? gaps : dense, 0, at[0], 1, there, MPI_SUM, win);
+        }
+        MPI_Win_fence(0, win);
+        for (int i = 0; i < rows * whole && check_rank == 0; i++) {
+            int row = i / whole, column = i % whole - 1, inside = column >= 0 && column < columns;
+            wrong += memory[i] != (inside ? 8.0 * check_size * (row * columns + column + 1) : 0);
+        }
+        if (wrong) fprintf(stderr, "flavour %d, rows of %d: %d elements are wrong\n", flavour, columns, wrong);
+        CHECK(wrong == 0);
+        MPI_Type_free(&there), MPI_Type_free(&dense), MPI_Type_free(&gaps);
+        free(at), free(operand);
+        win_end(flavour, &win, memory);
+    }
+}
+
 int main(int argc, char **argv) {
     check_start(&argc, &argv);
     for (int flavour = 0; flavour < FLAVOURS; flavour++) {
+        patches(flavour);
         together(flavour);
         operations(flavour);
         pairs(flavour);

@@ -72,6 +72,42 @@ static void lock(int flavour) {
     win_end(flavour, &win, memory);
 }
 
+/* Of two ranks that put, flush, and get what the other puts, one sees the other's, also if the operation before the put
+ * was an atomic one, after which a flush would need no fence. */
+static void puts_and_gets(void) {
+    enum { ROUNDS = 5000 };
+    static int seen[ROUNDS];
+    int *memory, one = 1, got, both = 0;
+    long *counter, step = 1, was;
+    MPI_Win win = win_make(ALLOCATED, 2 * ROUNDS * sizeof(int), sizeof(int), MPI_COMM_WORLD, &memory);
+    memset(memory, 0, 2 * ROUNDS * sizeof(int));
+    MPI_Win numbers = win_make(ALLOCATED, sizeof(long), 1, MPI_COMM_WORLD, &counter);
+    *counter = 0;
+    MPI_Win_lock_all(0, win), MPI_Win_lock_all(0, numbers);
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; i < ROUNDS && check_rank < 2; i++) {
+        MPI_Fetch_and_op(&one, &got, MPI_INT, check_rank, 2 * i + check_rank, MPI_NO_OP, win);
+        MPI_Fetch_and_op(&step, &was, MPI_LONG, check_rank, 0, MPI_SUM, numbers);
+        MPI_Fetch_and_op(&one, &got, MPI_INT, 1, 2 * i + check_rank, MPI_SUM, win);
+        MPI_Put(&one, 1, MPI_INT, 0, 2 * i + check_rank, 1, MPI_INT, win);
+        MPI_Win_flush(0, win);
+        MPI_Get(seen + i, 1, MPI_INT, 0, 2 * i + 1 - check_rank, 1, MPI_INT, win);
+        MPI_Win_flush(0, win);
+    }
+    if (check_rank == 0) {
+        static int theirs[ROUNDS];
+        MPI_Recv(theirs, ROUNDS, MPI_INT, 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (int i = 0; i < ROUNDS; i++) both += !seen[i] && !theirs[i];
+        if (both) fprintf(stderr, "in %d of %d rounds neither rank saw the other's put\n", both, ROUNDS);
+        CHECK(both == 0);
+    } else if (check_rank == 1) {
+        MPI_Send(seen, ROUNDS, MPI_INT, 0, 5, MPI_COMM_WORLD);
+    }
+    MPI_Win_unlock_all(numbers), MPI_Win_unlock_all(win);
+    win_end(ALLOCATED, &numbers, counter);
+    win_end(ALLOCATED, &win, memory);
+}
+
 /* Every type that can be compared, and those that cannot. */
 static void types(void) {
     MPI_Datatype types[] = {MPI_INT8_T,   MPI_SHORT,       MPI_UNSIGNED, MPI_LONG_LONG, MPI_AINT,   MPI_C_BOOL,
@@ -141,5 +177,6 @@ int main(int argc, char **argv) {
     reads(CREATED);
     reads(DYNAMIC);
     types();
+    if (check_size > 1) puts_and_gets();
     return check_end();
 }

@@ -1,5 +1,6 @@
 //! One host: messages as the protocol sends them between machines, over the real reliable fabric. The first bytes of a
 //! message are pushed; the receiver fetches the rest once it has a place for it. Messages of a pair match in order.
+use super::Setup;
 use super::ends::{Ends, Rx, Time, Tx};
 use super::network::Network;
 use super::schedule::Step;
@@ -8,10 +9,12 @@ use clump_fabric::mem::Region;
 use clump_fabric::{Body, Fabric, RangeRequest, Receiver, RemoteMemory, Rx as _, Tx as _, View};
 use std::collections::{HashMap, VecDeque};
 
-/// What is pushed, in bytes: a message of up to `whole`; of a longer one `first` with the head, and `behind` after it.
+/// What is pushed, in bytes: a message of up to `whole` in one frame, and one of up to `eager` in several; of a longer
+/// one `first` with the head, and `behind` after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Push {
     pub whole: u64,
+    pub eager: u64,
     pub first: u64,
     pub behind: u64,
 }
@@ -102,9 +105,12 @@ pub struct Host {
 }
 
 impl Host {
-    pub fn new(network: &Network, host: u32, socket: u64, packet: usize, push: Push, memory: Region) -> Host {
+    /// Returns a host of the setup, which sends packets of at most `packet` bytes.
+    pub fn new(network: &Network, host: u32, packet: usize, setup: &Setup, memory: Region) -> Host {
+        let &Setup { push, link, hosts, shares, .. } = setup;
         let ends = Ends { network: network.clone(), host };
-        let (tx, rx) = Reliable::with_frame(ends, Time(network.clone()), socket, packet).split();
+        let reliable = Reliable::with_frame(ends, Time(network.clone()), link.socket, packet);
+        let (tx, rx) = if shares { reliable.among(hosts - 1) } else { reliable }.split();
         Host {
             tx,
             rx,
@@ -241,8 +247,12 @@ impl Host {
 
     fn start_send(&mut self, to: u32, len: u64) {
         self.messages += 1;
-        let Push { whole, first, behind } = self.push;
-        let (first, pushed) = if len <= whole { (len, len) } else { (first.min(len), (first + behind).min(len)) };
+        let Push { whole, eager, first, behind } = self.push;
+        let (first, pushed) = match len {
+            _ if len <= whole => (len, len),
+            _ if len <= eager => (BEHIND.min(len), len),
+            _ => (first.min(len), (first + behind).min(len)),
+        };
         self.waiting.push_back((to, HEAD, [self.messages, len, pushed], first));
         let mut at = first;
         while at < pushed {

@@ -13,6 +13,7 @@ pub use schedule::Algorithm;
 
 use clump::driver::net;
 use clump_core::Limits;
+use clump_core::limits::ENTRY_COST;
 use clump_fabric::sim::lent;
 use host::Host;
 use network::{Event, Network};
@@ -40,6 +41,9 @@ pub struct Setup {
     pub push: Push,
     pub link: Link,
     pub seed: u64,
+    /// True if a host that has not heard from a receiver sends it no more than its share of a receive budget among all
+    /// hosts, as endpoints do.
+    pub shares: bool,
     /// Collectives before the measured ones.
     pub before: usize,
 }
@@ -47,9 +51,15 @@ pub struct Setup {
 impl Setup {
     /// Returns the default setup: what the protocol pushes between machines, over links of 10 Gbit/s.
     pub fn new(algorithm: Algorithm, hosts: usize, bytes: u64, loss: u32) -> Setup {
-        let push = Limits::of_job(hosts as u32, net::LARGEST as u64).push(false);
-        let push = Push { whole: push.whole, first: push.first, behind: push.second };
-        Setup { algorithm, hosts, bytes, loss, push, link: Link::TEN_GBIT, seed: 1, before: BEFORE }
+        let limits = Limits::of_job(hosts as u32, net::LARGEST as u64);
+        let (push, credit) = (limits.push(false), limits.credit - ENTRY_COST);
+        let push = Push {
+            whole: push.whole,
+            eager: limits.eager.min(credit),
+            first: push.first,
+            behind: push.second.min(credit - push.first),
+        };
+        Setup { algorithm, hosts, bytes, loss, push, link: Link::TEN_GBIT, seed: 1, shares: true, before: BEFORE }
     }
 }
 
@@ -85,7 +95,7 @@ pub fn run(setup: Setup, times: usize) -> Figures {
         .max()
         .unwrap_or(0);
     let memory = lent(longest.max(setup.push.first + setup.push.behind) as usize);
-    let host = |at| Host::new(&network, at, setup.link.socket, PACKET, setup.push, memory.region());
+    let host = |at| Host::new(&network, at, PACKET, &setup, memory.region());
     let mut run = Run { hosts: (0..setup.hosts as u32).map(host).collect(), network: network.clone(), setup };
     (0..setup.before).for_each(|_| _ = run.collective());
     let before = (network.with(|n| (n.counts, n.carried.clone())), run.resent());

@@ -5,14 +5,24 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Runs a command to its end. Returns its standard output, and the time from before the start to its exit. Fails if
-/// the command cannot be started, exits with a code other than 0, or outlasts `limit`. In the last case, ends the
-/// command by SIGTERM, on which every launcher ends its ranks, and by SIGKILL 3 s later.
-pub fn output(mut command: Command, limit: Duration) -> Result<(String, Duration), String> {
+/// Runs a command to its end. Returns its standard output, and the time from before the start to its exit. Fails as
+/// [`output_so_far`] does.
+pub fn output(command: Command, limit: Duration) -> Result<(String, Duration), String> {
+    let (out, ended) = output_so_far(command, limit);
+    ended.map(|took| (out, took))
+}
+
+/// Runs a command. Returns what it has written to its standard output, and the time from before the start to its exit.
+/// The latter is an error if the command cannot be started, exits with a code other than 0, or outlasts `limit`. In the
+/// last case, ends the command by SIGTERM, on which every launcher ends its ranks, and by SIGKILL 3 s later.
+pub fn output_so_far(mut command: Command, limit: Duration) -> (String, Result<Duration, String>) {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
     let program = command.get_program().to_string_lossy().into_owned();
-    let mut child = command.spawn().map_err(|e| format!("{program} cannot be started: {e}"))?;
+    let mut child = match command.spawn() {
+        Ok(child) => child,
+        Err(e) => return (String::new(), Err(format!("{program} cannot be started: {e}"))),
+    };
     let out = drain(child.stdout.take());
     let err = drain(child.stderr.take());
     let (over, ended) = mpsc::channel::<()>();
@@ -35,14 +45,13 @@ pub fn output(mut command: Command, limit: Duration) -> Result<(String, Duration
     // The orphans of a killed launcher may hold the pipes open: bound the wait for their end.
     let read = |r: mpsc::Receiver<String>| r.recv_timeout(Duration::from_secs(10)).unwrap_or_default();
     let (out, err) = (read(out), read(err));
-    if hung {
-        return Err(format!("no end after {} s, so it was stopped. {}", limit.as_secs(), tail(&err)));
-    }
-    match status {
-        Ok(s) if s.success() => Ok((out, took)),
+    let ended = match status {
+        _ if hung => Err(format!("no end after {} s, so it was stopped. {}", limit.as_secs(), tail(&err))),
+        Ok(s) if s.success() => Ok(took),
         Ok(s) => Err(format!("{s}. {}", tail(&err))),
         Err(e) => Err(e.to_string()),
-    }
+    };
+    (out, ended)
 }
 
 /// Reads a stream to its end in another thread.
@@ -87,8 +96,9 @@ mod tests {
     #[test]
     fn a_hanging_run_is_stopped() {
         let start = Instant::now();
-        let e = output(sh("exec sleep 60"), Duration::from_millis(200)).unwrap_err();
-        assert!(e.contains("was stopped"), "{e}");
+        let (out, ended) = output_so_far(sh("echo first; exec sleep 60"), Duration::from_millis(500));
+        let e = ended.unwrap_err();
+        assert!(e.contains("was stopped") && out == "first\n", "{e}, {out}");
         assert!(start.elapsed() < Duration::from_secs(30));
     }
 }

@@ -46,6 +46,30 @@ pub fn print(results: &Results, systems: &[&str], csv: bool) -> String {
     if csv { rows.iter().map(|r| r.join(",") + "\n").collect() } else { align(&rows) }
 }
 
+/// Returns a table of the processor time that a message or call takes rank 0, and the other ranks together, in us, and
+/// of both for each KiB; `None` if the programs have measured none.
+pub fn processor_times(results: &Results, systems: &[&str]) -> Option<String> {
+    let mut head = ["processor time, us", "ranks", "size"].map(str::to_owned).to_vec();
+    head.extend(systems.iter().flat_map(|s| [format!("{s}: rank 0"), "others".into(), "a KiB".into()]));
+    let mut rows = vec![head];
+    for (key, row) in results.rows() {
+        let median = |system: &str, of: &str| {
+            let values = row.systems.get(system)?.more.iter().filter_map(|more| more.get(of).copied());
+            stats::median(&values.collect::<Vec<_>>())
+        };
+        let mut line = vec![key.name.clone(), key.ranks.to_string(), show_size(key.size)];
+        for system in systems {
+            let (own, others) = (median(system, "own"), median(system, "others"));
+            let kib = own.zip(others).map(|(own, others)| (own + others) * 1024.0 / key.size as f64);
+            line.extend([own, others, kib.filter(|_| key.size >= 1024)].map(number));
+        }
+        if line[3..].iter().any(|cell| cell != "-") {
+            rows.push(line);
+        }
+    }
+    (rows.len() > 1).then(|| align(&rows))
+}
+
 /// Returns the peer with the best median at this point, and that median.
 pub fn best_peer<'a>(row: &Row, systems: &[&'a str]) -> Option<(&'a str, f64)> {
     let more = more_is_better(&row.unit);
@@ -102,6 +126,20 @@ mod tests {
             r.add(s, Point { key, value: v, unit: unit.into(), more: Default::default() });
         }
         r
+    }
+
+    #[test]
+    fn processor_time_is_told_for_each_message_and_for_each_kib() {
+        let mut r = results("us");
+        assert_eq!(processor_times(&r, &["clump"]), None);
+        for own in [3.0, 4.0, 9.0] {
+            let key = Key { name: "y".into(), ranks: 2, size: 4096 };
+            let more = [("own".to_owned(), own), ("others".to_owned(), 8.0)].into();
+            r.add("clump", Point { key, value: 1.0, unit: "us".into(), more });
+        }
+        let table = processor_times(&r, &["clump", "mpich"]).expect("it was measured");
+        let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!((lines.len(), &lines[1][..]), (2, &["y", "2", "4k", "4.000", "8.000", "3.000", "-", "-", "-"][..]));
     }
 
     #[test]

@@ -91,7 +91,7 @@ impl Own {
         Own { functions: None, segment: segment.clone(), rank, pass: 0, passed: 0, still: 0 }
     }
 
-    /// If `on`, forbids that memory becomes shared; otherwise allows it again. Calls nest.
+    /// If `on`, forbids that memory other than fresh memory becomes shared; otherwise allows it again. Calls nest.
     pub fn hold_still(&mut self, on: bool) {
         self.still = if on { self.still + 1 } else { self.still.saturating_sub(1) };
     }
@@ -110,9 +110,9 @@ impl Own {
         let (address, len) = (memory.as_ptr() as usize, memory.len());
         match (f.look)(address, len) {
             1 => return true,
-            _ if self.still > 0 => return false,
+            _ if self.still > 0 && how != Registration::Fresh => return false,
             2 => {}
-            _ if how == Registration::Now => {}
+            _ if matches!(how, Registration::Now | Registration::Fresh) => {}
             _ => return false,
         }
         let parts = matches!(how, Registration::Parts { .. });

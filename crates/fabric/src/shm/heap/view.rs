@@ -50,7 +50,11 @@ struct View {
 }
 
 /// The file's head, mapped.
-pub(super) struct HeadMap(*mut FileHead);
+pub(super) struct HeadMap {
+    head: *mut FileHead,
+    /// This process's id. A child that this process forks has no such mapping.
+    me: u64,
+}
 
 // SAFETY: a mapping belongs to the process; only its atomics are accessed.
 unsafe impl Send for HeadMap {}
@@ -75,7 +79,7 @@ impl Drop for Window {
 impl Drop for HeadMap {
     fn drop(&mut self) {
         // SAFETY: our own mapping, to which there is no reference any more.
-        unsafe { libc::munmap(self.0.cast(), HEAD) };
+        unsafe { libc::munmap(self.head.cast(), HEAD) };
     }
 }
 
@@ -115,7 +119,7 @@ impl View {
         if start != expected {
             return Err(Refused);
         }
-        let head = Arc::new(HeadMap(map(&file, 0, HEAD)?.cast()));
+        let head = Arc::new(HeadMap { head: map(&file, 0, HEAD)?.cast(), me: std::process::id().into() });
         Ok(View { word, file, head, windows: Vec::new(), touched: HashSet::new(), last: (0, 0, 0) })
     }
 
@@ -199,7 +203,7 @@ impl View {
 impl HeadMap {
     fn get(&self) -> &FileHead {
         // SAFETY: mapped as long as this lives, aligned; all fields are atomics.
-        unsafe { &*self.0 }
+        unsafe { &*self.head }
     }
 
     fn is_frozen(&self) -> bool {
@@ -209,8 +213,7 @@ impl HeadMap {
     /// Calls `copy`, which writes to the peer's shared memory. Fails without calling `copy` if the peer is about to
     /// make the memory private.
     pub(super) fn writing(&self, copy: impl FnOnce()) -> Result<(), Refused> {
-        let me = u64::from(std::process::id());
-        let writers = &self.get().writers;
+        let (me, writers) = (self.me, &self.get().writers);
         let first = me as usize % WRITERS;
         let mut words = (0..WRITERS).map(|i| &writers[(first + i) % WRITERS]);
         let word =

@@ -1,6 +1,6 @@
 //! Models in which ranks take a lock, alone or shared, and access the value that the lock guards.
 use super::*;
-use crate::shm::rank_lock::{LockKind, give_back, take};
+use crate::shm::rank_lock::{LockKind, give_back, release, take};
 use loom::cell::UnsafeCell;
 
 /// Runs two threads that take the lock in the `wanted` ways, and access the value that the lock guards.
@@ -18,7 +18,10 @@ fn guarded<const HOW: u8>(wanted: [LockKind; 2]) {
                 // SAFETY: loom checks that no other thread writes to the cell.
                 LockKind::Shared => value.with(|v| _ = unsafe { *v }),
             }
-            give_back(word, me, wanted[me as usize]);
+            match (me, wanted[me as usize]) {
+                (0, LockKind::Exclusive) => release(word),
+                (_, wanted) => give_back(word, me, wanted),
+            }
         };
         let other = shared.clone();
         let thread = loom::thread::spawn(move || run(&other, 1));

@@ -67,6 +67,7 @@ impl<'a> FastPath<'a> {
             bytes,
             oversubscribed,
             hosts_share_cores: false,
+            costs: None,
             board: true,
             casts: 0,
             machines: Machines::Alike,

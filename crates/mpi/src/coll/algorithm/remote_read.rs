@@ -359,11 +359,11 @@ fn fold_pieces<G: Entrance>(
     let (me, n, stride) = (team.rank(), team.size(), fold.stride());
     let in_place = own.as_ptr() == result.as_ptr();
     // `fold.apply` puts the new operand on the left, so operands come from the last rank to the first. If the operation
-    // commutes, this rank's own operand comes first if it is in place, and last otherwise; then the first of the other
-    // operands is read straight into the result.
-    let first = if in_place { me } else { me + 1 };
-    let source = |i: usize| if fold.commutative() { (first + i) % n } else { n - 1 - i };
-    let keep = source(0) != me && in_place;
+    // commutes, this rank's own operand comes last. The first of the other operands is read straight into the result;
+    // if the result holds this rank's operand, the others are combined in the first one's row, in the same order.
+    let source = |i: usize| if fold.commutative() { (me + 1 + i) % n } else { n - 1 - i };
+    let apart = fold.commutative() && in_place;
+    let keep = source(0) != me && in_place && !apart;
     let straight = source(0) != me && !in_place;
     let whole = |bytes: usize| (bytes / stride * stride).max(stride);
     let piece = whole((OPERANDS / (n - 1)).clamp(LEAST_OPERAND, MOST_OPERAND)).min(own.len());
@@ -386,6 +386,12 @@ fn fold_pieces<G: Entrance>(
             if keep {
                 kept.copy_from(mine);
                 mine = kept.slice(0, len);
+            }
+            if apart {
+                let sum = row(source(0), piece).slice(from, len);
+                (1..n - 1).for_each(|i| fold.apply(row(source(i), piece).slice(from, len), sum));
+                fold.apply(sum, into);
+                continue;
             }
             for i in 0..n {
                 let of = source(i);

@@ -6,6 +6,7 @@ use super::plan::{self, Facts, Machines};
 use crate::error::Call;
 use crate::group::Ranks;
 use crate::unwinding;
+use clump::driver::hosts::CollectiveCosts;
 use clump::driver::{Endpoint, Mode, Patience, Rank, Region, Request, Scattered, Select, Waiting};
 use std::future::{Future, poll_fn};
 use std::mem::replace;
@@ -63,6 +64,7 @@ pub struct Team<G: Entrance> {
     oversubscribed: bool,
     /// True if several hosts share one machine's cores; see [`Facts::hosts_share_cores`].
     hosts_share_cores: bool,
+    costs: Option<&'static CollectiveCosts>,
     machines: Machines,
     /// The number of the members' group if the members share a board ([`super::board`]).
     pub(super) group: Option<usize>,
@@ -120,6 +122,7 @@ impl<G: Entrance> Team<G> {
             call,
             oversubscribed,
             hosts_share_cores: false,
+            costs: None,
             machines: Machines::Alike,
             group: None,
             casts: None,
@@ -164,12 +167,12 @@ impl<G: Entrance> Team<G> {
     pub(super) fn among(&self, members: Ranks, rank: usize) -> Team<G> {
         let mut team = Team::new(self.gate, members, rank, self.context, self.tag, self.call, self.oversubscribed);
         team.abandonment = Abandonment::of_part();
-        team.with_hosts_that_share_cores(self.hosts_share_cores)
+        team.with_hosts(self.hosts_share_cores, self.costs)
     }
 
-    /// Sets whether several hosts may share one machine's cores. All ranks of the call must pass equal values.
-    pub fn with_hosts_that_share_cores(mut self, hosts_share_cores: bool) -> Team<G> {
-        self.hosts_share_cores = hosts_share_cores;
+    /// Sets whether hosts may share one machine's cores, and what their messages cost. All ranks pass equal values.
+    pub fn with_hosts(mut self, share_cores: bool, costs: Option<&'static CollectiveCosts>) -> Team<G> {
+        (self.hosts_share_cores, self.costs) = (share_cores, costs);
         self
     }
 
@@ -184,7 +187,7 @@ impl<G: Entrance> Team<G> {
     pub(super) fn inside(&self) -> Team<G> {
         let levels = self.levels();
         let board = self.several().and_then(|m| m.board).filter(|_| levels.here().len() > 1);
-        self.among(levels.here().clone(), levels.place()).with_group(board)
+        self.among(levels.here().clone(), levels.place()).with_hosts(self.hosts_share_cores, None).with_group(board)
     }
 
     /// Returns the communicator's machines, or `None` unless there are several machines with several ranks.
@@ -310,6 +313,7 @@ impl<G: Entrance> Team<G> {
             bytes,
             oversubscribed: self.oversubscribed,
             hosts_share_cores: self.hosts_share_cores,
+            costs: self.costs,
             board: self.group.is_some(),
             casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,

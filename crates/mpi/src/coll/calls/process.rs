@@ -75,7 +75,9 @@ impl State {
             None => {
                 let ep = self.endpoint();
                 let (oversubscribed, hosts_share_cores) = (ep.size() > ep.cores(), ep.hosts_share_cores());
-                self.coll.hosts_share_cores = hosts_share_cores;
+                // Teams refer to the costs, and outlive this borrow.
+                let costs = ep.collective_costs().map(|costs| &*Box::leak(Box::new(costs)));
+                (self.coll.hosts_share_cores, self.coll.costs) = (hosts_share_cores, costs);
                 *self.coll.oversubscribed.insert(oversubscribed)
             }
         };
@@ -86,9 +88,9 @@ impl State {
         let c = self.comm(comm)?;
         let joint = self.open_endpoint().is_some_and(|endpoint| endpoint.is_of_joint(c.local.job(c.rank)));
         // The processes of two jobs must choose alike, whatever the machines of each.
-        let (oversubscribed, share_cores) = match joint {
-            true => (true, false),
-            false => (oversubscribed, self.coll.hosts_share_cores),
+        let (oversubscribed, share_cores, costs) = match joint {
+            true => (true, false, None),
+            false => (oversubscribed, self.coll.hosts_share_cores, self.coll.costs),
         };
         let c = self.comm_mut(comm)?;
         let tag = c.coll.next_tag(sequence);
@@ -111,7 +113,7 @@ impl State {
         }
         // A multicast group numbers broadcasts in the order of calls. Some non-blocking calls broadcast in another
         // order.
-        let team = team.with_group(boards.all).with_hosts_that_share_cores(share_cores);
+        let team = team.with_group(boards.all).with_hosts(share_cores, costs);
         Ok(team.with_broadcasts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
     }
 

@@ -39,7 +39,7 @@ use super::Failure;
 use super::cli::{AskedCipher, RunArgs};
 use super::plan::{App, Job};
 use super::redirect::Redirect;
-use crate::tuned::KnownPairs;
+use crate::tuned::KnownHosts;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -182,11 +182,11 @@ const TIMEOUT_LATER: Duration = Duration::from_secs(2);
 
 /// Returns the results of `clump tune` for pairs of hosts of this job. If stored results cannot be read, the job
 /// continues without them.
-fn tuned(hosts: &[list::Share]) -> KnownPairs {
+fn tuned(hosts: &[list::Share]) -> KnownHosts {
     let names: Vec<&str> = hosts.iter().map(|h| &*h.name).collect();
-    KnownPairs::of(&names).unwrap_or_else(|why| {
+    KnownHosts::of(&names).unwrap_or_else(|why| {
         eprintln!("clump run: {why}");
-        KnownPairs::default()
+        KnownHosts::default()
     })
 }
 

@@ -1,7 +1,7 @@
 //! Describes a job on several hosts, as its launcher and as each agent knows it.
 use super::task::Task;
 use crate::run::cli::AskedCipher;
-use crate::tuned::KnownPairs;
+use crate::tuned::KnownHosts;
 use clump::driver::hosts::Beat;
 use std::os::fd::OwnedFd;
 
@@ -20,7 +20,7 @@ pub struct Whole {
     /// True if ranks' helper threads make progress while ranks compute.
     pub progress: bool,
     /// The results of `clump tune` for these hosts.
-    pub tuned: KnownPairs,
+    pub tuned: KnownHosts,
 }
 
 /// One host's part of a job, as its agent knows it.

@@ -1,5 +1,7 @@
 //! Decides how collectives go between machines: from how many machines on a broadcast uses a multicast group, who
-//! combines, and which blocks travel together. This file imports nothing, because `clump tune --explain` includes it.
+//! combines, and which blocks travel together. This file imports nothing of this crate, because `clump tune --explain`
+//! includes it.
+use clump::driver::hosts::CollectiveCosts;
 
 /// Least number of machines on which a broadcast of up to [`SHORT`] bytes uses multicast. With fewer machines, a tree
 /// sends no more messages than the group would send multicasts. See decision 2.
@@ -74,30 +76,129 @@ pub const SHARED_REDUCTION: usize = 16 << 10;
 
 /// Returns true if rank 0 should combine the few ranks' operands alone although the ranks could share the work.
 /// `oversubscribed` and `hosts_share_cores` have the meaning of the fields of `Facts`.
-pub const fn rank_0_combines(ranks: usize, bytes: usize, oversubscribed: bool, hosts_share_cores: bool) -> bool {
+const fn rank_0_combines(ranks: usize, bytes: usize, oversubscribed: bool, hosts_share_cores: bool) -> bool {
     let operands = ranks.saturating_sub(1).saturating_mul(bytes);
     let few = operands <= STAR_OPERANDS && bytes <= STAR_BYTES;
     let star = oversubscribed && ranks <= STAR_RANKS;
     ranks > 2 && star && (few || hosts_share_cores && operands <= TOGETHER_OPERANDS)
 }
 
-/// The way of an allreduce between ranks that exchange messages.
+/// The way in which ranks that exchange messages combine their operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AllreduceWay {
-    /// Rank 0 combines and sends the result to all ranks.
+pub enum CombiningWay {
+    /// Rank 0 combines all operands.
     Star,
-    RecursiveDoubling,
-    /// Each rank combines a share, and all ranks exchange the shares.
+    /// The ranks combine in a logarithmic number of rounds, of which each carries whole operands.
+    Rounds,
+    /// Each rank combines a share, and then passes its share of the result on.
     Shares,
 }
 
-/// Returns the way of an allreduce of `bytes`. The other arguments are those of [`rank_0_combines`].
-pub const fn allreduce(ranks: usize, bytes: usize, oversubscribed: bool, hosts_share_cores: bool) -> AllreduceWay {
+/// Bytes of an allreduce from which on rank 0, if it combines all operands, sends the result by multicast. Smaller:
+/// messages to each host take less time than the group's bookkeeping. Longer than [`SHORT`]: the root of a multicast
+/// waits until all members have named a destination. See decision 29.
+const CAST_RESULT: usize = 48 << 10;
+
+/// Returns true if rank 0 sends the result of an allreduce that it alone has combined to the other `machines` by
+/// multicast.
+pub const fn casts_result(machines: usize, bytes: usize) -> bool {
+    machines >= SHORT_MACHINES && CAST_RESULT <= bytes && bytes <= SHORT
+}
+
+/// Where the result of a combination goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultAt {
+    AllRanks,
+    Root,
+}
+
+/// Returns the way in which `ranks` ranks combine operands of `bytes`. `oversubscribed` and `hosts_share_cores` have
+/// the meaning of the fields of `Facts`. If `costs` covers as many hosts, the way with the least predicted time is
+/// taken, and nothing else counts.
+pub fn combining(
+    result: ResultAt,
+    ranks: usize,
+    bytes: usize,
+    (oversubscribed, hosts_share_cores): (bool, bool),
+    costs: Option<&CollectiveCosts>,
+) -> CombiningWay {
+    if let Some(costs) = costs.filter(|costs| ranks <= costs.hosts as usize) {
+        return cheapest(result, ranks, bytes, costs);
+    }
     let star = oversubscribed && ranks > 2 && ranks <= STAR_RANKS && bytes <= STAR_BYTES;
     match bytes {
-        _ if rank_0_combines(ranks, bytes, oversubscribed, hosts_share_cores) => AllreduceWay::Star,
-        SHARED_REDUCTION.. => AllreduceWay::Shares,
-        _ if star => AllreduceWay::Star,
-        _ => AllreduceWay::RecursiveDoubling,
+        _ if rank_0_combines(ranks, bytes, oversubscribed, hosts_share_cores) => CombiningWay::Star,
+        SHARED_REDUCTION.. => CombiningWay::Shares,
+        _ if star || result == ResultAt::Root && ranks <= 3 => CombiningWay::Star,
+        _ => CombiningWay::Rounds,
     }
+}
+
+/// The way of an allgather of equal blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GatheringWay {
+    /// Rank 0 gathers all blocks, then broadcasts them.
+    Star,
+    /// Every rank sends its block to all ranks at once.
+    Direct,
+    /// In each of as many rounds as there are other ranks, every rank sends its block to one rank.
+    Pairs,
+}
+
+/// Returns the way with the least predicted time of an allgather of blocks of `each` bytes on `ranks` hosts; `None` if
+/// `costs` covers fewer hosts.
+pub fn gathering(ranks: usize, each: usize, costs: Option<&CollectiveCosts>) -> Option<GatheringWay> {
+    let costs = costs.filter(|costs| ranks <= costs.hosts as usize)?;
+    GatheringWay::ALL.into_iter().min_by_key(|way| way.predicted(ranks, each, costs))
+}
+
+impl GatheringWay {
+    pub const ALL: [GatheringWay; 3] = [GatheringWay::Star, GatheringWay::Direct, GatheringWay::Pairs];
+
+    /// Returns the predicted time of an allgather of blocks of `each` bytes on `ranks` hosts, in nanoseconds.
+    pub fn predicted(self, ranks: usize, each: usize, costs: &CollectiveCosts) -> u64 {
+        let others = ranks.saturating_sub(1);
+        match self {
+            GatheringWay::Star => {
+                let all = costs.funnel.of(others, each.saturating_mul(ranks));
+                costs.funnel.of(others, each).saturating_add(all)
+            }
+            GatheringWay::Direct => costs.exchange.of(others, each),
+            GatheringWay::Pairs => costs.pairs.of(others, each),
+        }
+    }
+}
+
+fn cheapest(result: ResultAt, ranks: usize, bytes: usize, costs: &CollectiveCosts) -> CombiningWay {
+    let ways = [CombiningWay::Star, CombiningWay::Rounds, CombiningWay::Shares];
+    ways.into_iter().min_by_key(|&way| predicted(way, result, ranks, bytes, costs)).unwrap_or(CombiningWay::Star)
+}
+
+/// Returns the predicted time of a combination of `bytes` on `ranks` hosts, in nanoseconds: each message costs what its
+/// pattern of messages costs, and operands are combined one after the other.
+pub fn predicted(way: CombiningWay, result: ResultAt, ranks: usize, bytes: usize, costs: &CollectiveCosts) -> u64 {
+    let (others, share) = (ranks.saturating_sub(1), bytes.div_ceil(ranks.max(1)));
+    let (exchanged, combined, passed_on) = match way {
+        CombiningWay::Star => {
+            let one_way = costs.funnel.of(others, bytes);
+            (one_way, costs.combining(others, bytes), if result == ResultAt::AllRanks { one_way } else { 0 })
+        }
+        CombiningWay::Rounds => {
+            // If the number of ranks is no power of two, an allreduce has a round before and one behind the others.
+            let rounds = match result {
+                ResultAt::AllRanks if !ranks.is_power_of_two() => ranks.ilog2() + 2,
+                _ => ranks.next_power_of_two().ilog2(),
+            } as usize;
+            (costs.pairs.of(rounds, bytes), costs.combining(rounds, bytes), 0)
+        }
+        CombiningWay::Shares => {
+            let exchanged = costs.exchange.of(others, share);
+            let passed_on = match result {
+                ResultAt::AllRanks => exchanged,
+                ResultAt::Root => costs.funnel.of(others, share),
+            };
+            (exchanged, costs.combining(others, share), passed_on)
+        }
+    };
+    exchanged.saturating_add(combined).saturating_add(passed_on)
 }

@@ -1,5 +1,5 @@
 //! The plans of the collectives that combine data.
-use super::between::{self, AllreduceWay, SHARED_REDUCTION};
+use super::between::{self, CombiningWay, ResultAt, SHARED_REDUCTION};
 use super::{CollectivePlan, Facts, Pieces, READ};
 use crate::op::Fold;
 
@@ -32,9 +32,10 @@ pub(super) const BOARD_BYTES: usize = 64 << 10;
 const READ_SHARE: usize = 8 << 10;
 
 impl Facts {
-    /// Returns true if rank 0 should combine the few ranks' operands alone although the ranks could share the work.
-    fn star_combines(self) -> bool {
-        between::rank_0_combines(self.ranks, self.bytes, self.oversubscribed, self.hosts_share_cores)
+    /// Returns the way in which the ranks combine by messages.
+    fn combining(self, result: ResultAt) -> CombiningWay {
+        let shared = (self.oversubscribed, self.hosts_share_cores);
+        between::combining(result, self.ranks, self.bytes, shared, self.costs)
     }
 }
 
@@ -85,11 +86,10 @@ pub fn reduce(facts: Facts, fold: &Fold) -> CollectivePlan<Reduce> {
             false => return CollectivePlan::on_board(Reduce::ReadShares, 2),
         }
     }
-    CollectivePlan::off_board(match facts {
-        _ if facts.star_combines() => Reduce::Linear,
-        _ if facts.bytes >= SHARED_REDUCTION => Reduce::ReduceScatterGather,
-        _ if facts.ranks <= 3 || facts.star(facts.bytes) => Reduce::Linear,
-        _ => Reduce::Binomial,
+    CollectivePlan::off_board(match facts.combining(ResultAt::Root) {
+        CombiningWay::Star => Reduce::Linear,
+        CombiningWay::Rounds => Reduce::Binomial,
+        CombiningWay::Shares => Reduce::ReduceScatterGather,
     })
 }
 
@@ -110,6 +110,8 @@ pub enum Allreduce {
     ReadShares,
     /// Rank 0 combines and sends the result to all ranks.
     Star,
+    /// Rank 0 combines and sends the result to all ranks by a multicast group.
+    StarByGroup,
     RecursiveDoubling,
     /// Each rank combines a share, and all ranks exchange the shares.
     ReduceScatterAllgather,
@@ -144,11 +146,11 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
             false => return CollectivePlan::on_board(Allreduce::ReadShares, 2),
         }
     }
-    let Facts { ranks, bytes, oversubscribed, hosts_share_cores, .. } = facts;
-    CollectivePlan::off_board(match between::allreduce(ranks, bytes, oversubscribed, hosts_share_cores) {
-        AllreduceWay::Star => Allreduce::Star,
-        AllreduceWay::Shares => Allreduce::ReduceScatterAllgather,
-        AllreduceWay::RecursiveDoubling => Allreduce::RecursiveDoubling,
+    CollectivePlan::off_board(match facts.combining(ResultAt::AllRanks) {
+        CombiningWay::Star if between::casts_result(facts.casts, facts.bytes) => Allreduce::StarByGroup,
+        CombiningWay::Star => Allreduce::Star,
+        CombiningWay::Rounds => Allreduce::RecursiveDoubling,
+        CombiningWay::Shares => Allreduce::ReduceScatterAllgather,
     })
 }
 

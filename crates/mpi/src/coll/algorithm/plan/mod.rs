@@ -19,6 +19,8 @@ mod scope;
 #[cfg(test)]
 mod tests;
 
+use clump::driver::hosts::CollectiveCosts;
+
 pub use between::{BUNDLED, PACKED, nonblocking_machines};
 use between::{STAR_BYTES, STAR_RANKS};
 pub use combining::{Allreduce, Reduce, ReduceScatter, Scan, allreduce, reduce, reduce_scatter, scan};
@@ -64,6 +66,8 @@ pub struct Facts {
     pub oversubscribed: bool,
     /// True if several hosts share one machine's cores. Data that passes through one rank then fills no network link.
     pub hosts_share_cores: bool,
+    /// The costs of messages between hosts, if `clump tune --collectives` has measured them.
+    pub costs: Option<&'static CollectiveCosts>,
     /// True if all ranks share a board.
     pub board: bool,
     /// Number of machines of which one rank each is in a multicast group; 0 if there is no group.

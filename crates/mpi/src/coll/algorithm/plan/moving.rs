@@ -1,4 +1,5 @@
 //! The plans of the collectives that move data, and of the barrier.
+use super::between::{GatheringWay, gathering};
 use super::{CollectivePlan, FORWARD_BYTES, Facts, PACKED, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
 use crate::coll::algorithm::RankBlocks;
 
@@ -175,6 +176,8 @@ pub enum Allgather {
     Ring,
     /// Every rank sends its block to all ranks directly.
     Direct,
+    /// In each round every rank sends its block to one other rank.
+    Pairs,
 }
 
 /// Plans an allgather. All ranks know all lengths; `facts.bytes` is their sum.
@@ -197,6 +200,13 @@ pub fn allgather(facts: Facts, all: &RankBlocks) -> CollectivePlan<Allgather> {
             }
             false => CollectivePlan::on_board(Allgather::Read, 2),
         };
+    }
+    if let Some(way) = gathering(facts.ranks, facts.bytes / facts.ranks, facts.costs) {
+        return CollectivePlan::off_board(match way {
+            GatheringWay::Star => Allgather::Star,
+            GatheringWay::Direct => Allgather::Direct,
+            GatheringWay::Pairs => Allgather::Pairs,
+        });
     }
     CollectivePlan::off_board(match facts {
         _ if facts.ranks > 2 && facts.star(facts.bytes) => Allgather::Star,

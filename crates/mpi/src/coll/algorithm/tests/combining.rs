@@ -35,6 +35,37 @@ fn reduce_and_allreduce() {
     }
 }
 
+/// Rank 0 combines, and the result goes by multicast: no plan does that on fewer machines, or with other lengths.
+#[test]
+fn an_allreduce_whose_result_goes_by_multicast() {
+    for n in [4, 5] {
+        let body = |rank: &Rank| {
+            for fold in folds() {
+                let (len, mine) = (8 * 7000, data(9, rank.me, 8 * 7000));
+                for in_place in [false, true] {
+                    let (input, output) = (lent_copy(&mine), lent_copy(&mine));
+                    let from = if in_place { &output } else { &input };
+                    let team = rank.team();
+                    let plan = plan::allreduce(team.facts(len), &fold);
+                    assert_eq!(plan.algorithm, plan::Allreduce::StarByGroup);
+                    block(&team, allreduce(&team, from.region(), output.region(), &fold));
+                    same(rank, "allreduce", output.region(), &folded(&fold, 9, 0..n, len));
+                }
+            }
+        };
+        on(n, true, None, |rank| rank as u32, true, &body);
+    }
+    // The machines' leaders do so, too.
+    let body = |rank: &Rank| {
+        let fold = Fold::predefined(Op::Sum, ElementKind::U64).unwrap();
+        let output = lent_copy(&data(9, rank.me, 8 * 7000));
+        let team = rank.team();
+        block(&team, allreduce(&team, output.region(), output.region(), &fold));
+        same(rank, "allreduce", output.region(), &folded(&fold, 9, 0..8, 8 * 7000));
+    };
+    on(8, true, Some(0), |rank| rank as u32 / 2, true, &body);
+}
+
 #[test]
 fn scan_and_exscan() {
     for n in RANKS {

@@ -259,3 +259,38 @@ fn blocks_of(all: Region, lens: [usize; 4]) -> RankBlocks {
     };
     RankBlocks::Listed(lens.into_iter().map(block).collect())
 }
+
+/// Measured costs choose each way of an allgather.
+#[test]
+fn allgathers_in_all_ways_that_costs_choose() {
+    use clump::driver::hosts::{CollectiveCosts, MessageCost};
+    const fn costs(funnel: u32, exchange: u32, pairs: u32) -> CollectiveCosts {
+        let [funnel, exchange, pairs] = [
+            MessageCost { message: funnel, kib: 1 },
+            MessageCost { message: exchange, kib: 1 },
+            MessageCost { message: pairs, kib: 1 },
+        ];
+        CollectiveCosts { hosts: 5, funnel, exchange, pairs, combine: 1 }
+    }
+    static WAYS: [(CollectiveCosts, plan::Allgather); 3] = [
+        (costs(1, 9_000, 9_000), plan::Allgather::Star),
+        (costs(9_000, 1, 9_000), plan::Allgather::Direct),
+        (costs(9_000, 9_000, 1), plan::Allgather::Pairs),
+    ];
+    for n in [2, 3, 4, 5] {
+        let body = |rank: &Rank| {
+            for each in [8, 20_000] {
+                let want: Vec<u8> = (0..n).flat_map(|r| data(5, r, each)).collect();
+                for (costs, way) in &WAYS {
+                    let (mine, all) = (lent_copy(&data(5, rank.me, each)), lent_buffer(n * each));
+                    let blocks = RankBlocks::Even(all.region(), each);
+                    let team = rank.team().with_hosts(false, Some(costs));
+                    assert_eq!(plan::allgather(team.facts(n * each), &blocks).algorithm, *way);
+                    block(&team, allgather(&team, mine.region(), &blocks));
+                    same(rank, "allgather", all.region(), &want);
+                }
+            }
+        };
+        on(n, true, None, |rank| rank as u32, false, &body);
+    }
+}

@@ -102,6 +102,7 @@ fn the_tests_above_run_every_plan_that_uses_a_board() {
                     bytes,
                     oversubscribed,
                     hosts_share_cores: false,
+                    costs: None,
                     crowd: 0,
                     board: true,
                     casts: 0,

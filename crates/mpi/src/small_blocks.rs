@@ -1,0 +1,135 @@
+//! The small blocks of MPI_Alloc_mem, cut from chunks of whole pages, which other ranks can map. A small block of the C
+//! library's allocator shares its page with other data of the program, so other ranks would reach it by system calls
+//! only.
+use crate::ffi::memory::{self, LARGEST_SMALL, LEAST_PAGES};
+use clump::driver::Region;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Bytes of the smallest block, and its alignment.
+const LEAST: usize = 64;
+/// Bytes of a chunk: the least that the shared heap shares.
+const CHUNK: usize = LEAST_PAGES;
+/// Number of block sizes: the powers of two from `LEAST` to `LARGEST_SMALL`.
+const CLASSES: usize = (LARGEST_SMALL / LEAST).trailing_zeros() as usize + 1;
+
+/// All small blocks. Each has a power of two of bytes, and begins at a multiple of that. Chunks are never freed: later
+/// blocks use them again.
+pub struct SmallBlocks {
+    /// The addresses of the free blocks of each size.
+    free: [Vec<usize>; CLASSES],
+    /// The part of the newest chunk that has not been cut yet.
+    rest: Range<usize>,
+    /// The sizes of the blocks that the program has, by address.
+    taken: BTreeMap<usize, usize>,
+}
+
+/// A block that the program gets.
+#[derive(Debug)]
+pub struct SmallBlock {
+    pub address: usize,
+    /// The chunk, if it is new.
+    pub chunk: Option<Region>,
+}
+
+impl Default for SmallBlocks {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl SmallBlocks {
+    pub const fn new() -> SmallBlocks {
+        SmallBlocks { free: [const { Vec::new() }; CLASSES], rest: 0..0, taken: BTreeMap::new() }
+    }
+
+    /// Takes a block of at least `size` bytes, aligned to `alignment`, a power of two. Returns `None` if no small block
+    /// is that large or that aligned, or if memory is exhausted.
+    pub fn take(&mut self, size: usize, alignment: usize) -> Option<SmallBlock> {
+        let bytes = size.max(alignment).max(LEAST).checked_next_power_of_two().filter(|b| *b <= LARGEST_SMALL)?;
+        let block = match self.free[class(bytes)].pop() {
+            Some(address) => SmallBlock { address, chunk: None },
+            None => self.cut(bytes)?,
+        };
+        self.taken.insert(block.address, bytes);
+        Some(block)
+    }
+
+    /// Cuts a block from the rest of the newest chunk, or from a new chunk.
+    fn cut(&mut self, bytes: usize) -> Option<SmallBlock> {
+        let mut start = self.rest.start.next_multiple_of(bytes);
+        let mut chunk = None;
+        if start + bytes > self.rest.end {
+            let address = memory::allocate(CHUNK, LARGEST_SMALL)?;
+            self.divide(self.rest.clone());
+            (start, self.rest) = (address, address..address + CHUNK);
+            chunk = Some(memory::fresh(address, CHUNK));
+        }
+        self.divide(self.rest.start..start);
+        self.rest.start = start + bytes;
+        Some(SmallBlock { address: start, chunk })
+    }
+
+    /// Divides a part of a chunk into free blocks.
+    fn divide(&mut self, part: Range<usize>) {
+        let mut at = part.start;
+        while at < part.end {
+            let most = 1 << (part.end - at).ilog2();
+            let bytes = (1 << at.trailing_zeros()).min(most).min(LARGEST_SMALL);
+            self.free[class(bytes)].push(at);
+            at += bytes;
+        }
+    }
+
+    /// Takes a block back. Returns false if no small block is at this address.
+    pub fn give_back(&mut self, address: usize) -> bool {
+        match self.taken.remove(&address) {
+            Some(bytes) => {
+                self.free[class(bytes)].push(address);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// Returns the index of a block size.
+fn class(bytes: usize) -> usize {
+    (bytes / LEAST).trailing_zeros() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_aligned_and_disjoint_and_their_memory_is_used_again() {
+        let (mut all, mut random) = (SmallBlocks::new(), fastrand::Rng::with_seed(3));
+        let mut held: Vec<(usize, usize)> = Vec::new();
+        let mut chunks = Vec::new();
+        for _ in 0..20_000 {
+            if held.len() > 40 || (!held.is_empty() && random.bool()) {
+                let (address, _) = held.swap_remove(random.usize(..held.len()));
+                assert!(all.give_back(address) && !all.give_back(address));
+                continue;
+            }
+            let (size, alignment) = (random.usize(..1 << random.u32(..15)), 1 << random.u32(..10));
+            let block = all.take(size, alignment).expect("small");
+            chunks.extend(block.chunk.map(|c| (c.as_ptr() as usize, c.len())));
+            let (at, end) = (block.address, block.address + size.max(1));
+            assert!(at.is_multiple_of(alignment.max(LEAST)), "{size} bytes aligned to {alignment} at {at:#x}");
+            assert!(chunks.iter().any(|&(start, len)| at >= start && end <= start + len), "in a chunk");
+            assert!(held.iter().all(|&(start, stop)| end <= start || at >= stop), "apart");
+            held.push((at, end));
+        }
+        assert!(chunks.len() < 60, "{} chunks for 40 blocks", chunks.len());
+        chunks.into_iter().for_each(|(address, _)| memory::free_block(address));
+    }
+
+    #[test]
+    fn large_blocks_and_foreign_addresses_are_refused() {
+        let mut all = SmallBlocks::new();
+        assert!(all.take(LARGEST_SMALL + 1, 1).is_none() && all.take(1, 2 * LARGEST_SMALL).is_none());
+        assert!(all.take(usize::MAX, 1).is_none() && !all.give_back(64));
+    }
+}
