@@ -23,7 +23,7 @@ pub fn build(place: &Place) -> Result<()> {
     let mpi4py = python::prepare(&place.prefix)?.wheel;
     place.run("python3").args(["-m", "venv"]).arg(place.built().join("venv")).run()?;
     let python = python(place);
-    let needs = ["numpy", "cython", "pkgconfig", "setuptools", "wheel", "pytest", "pytest-mpi"];
+    let needs = ["numpy", "cython", "pkgconfig", "setuptools>=77", "wheel", "pytest", "pytest-mpi"];
     pip(&python).arg("install").args(needs).arg(mpi4py).run()?;
     pip(&python)
         .args(["install", "--no-build-isolation", "--no-cache-dir", "--no-binary", "h5py"])
