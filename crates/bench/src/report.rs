@@ -223,11 +223,10 @@ fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Re
         |what| matches!(what, What::Bandwidth | What::Collectives | What::Onesided | What::Arrays | What::Stranger);
     let fits = |what: What| what == one || one == What::Latency && shared(what);
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
-        return Err(
-            "--hosts: on several hosts there is `latency`, `bandwidth`, `collectives`, `onesided`, `arrays`, `stranger`, `layers`, \
-             `loss`, `overlap`, `incast`, `neighbour` or `broadcast`, and `peers` for one of them"
-                .into(),
-        );
+        return Err("--hosts: on several hosts there is `latency`, `bandwidth`, `collectives`, `onesided`, `arrays`, \
+             `stranger`, `layers`, `loss`, `overlap`, `incast`, `neighbour` or `broadcast`, and `peers` for one of \
+             them"
+            .into());
     }
     let hosts = TestHosts::up(count, suite::port_of(one).or(args.link.map(Port::link)))?;
     match one {

@@ -113,7 +113,8 @@ mod tests {
                 assert!(all.give_back(address) && !all.give_back(address));
                 continue;
             }
-            let (size, alignment) = (random.usize(..1 << random.u32(..15)), 1 << random.u32(..10));
+            let (most, alignment) = (1 << random.u32(..15), 1 << random.u32(..10));
+            let size = random.usize(..most);
             let block = all.take(size, alignment).expect("small");
             chunks.extend(block.chunk.map(|c| (c.as_ptr() as usize, c.len())));
             let (at, end) = (block.address, block.address + size.max(1));

@@ -1,5 +1,6 @@
-//! Stores the results of `clump tune` in a text file of this user: one line for each pair of hosts, and one for each set
-//! of hosts for which `--collectives` has measured costs. The file may be damaged, and is parsed as untrusted input.
+//! Stores the results of `clump tune` in a text file of this user: one line for each pair of hosts, and one for each
+//! set of hosts for which `--collectives` has measured costs. The file may be damaged, and is parsed as untrusted
+//! input.
 use clump::driver::hosts::{Cipher, CollectiveCosts, Tuning};
 use std::path::{Path, PathBuf};
 use std::{env, fs};

@@ -63,8 +63,8 @@ impl<F: Fabric, C: Clock> Reliable<F, C> {
         Reliable { tx: Tx::new(driver, capabilities), rx: Rx::new(rx, inner.burst) }
     }
 
-    /// Sets how many peers each side of a channel may have. All peers may send to one of them at once: before a receiver
-    /// has said how much each of them may have in flight, they share its receive budget.
+    /// Sets how many peers each side of a channel may have. All peers may send to one of them at once: before a
+    /// receiver has said how much each of them may have in flight, they share its receive budget.
     pub fn among(mut self, peers: usize) -> Reliable<F, C> {
         self.tx.set_peers(peers);
         self

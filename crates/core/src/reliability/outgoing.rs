@@ -112,8 +112,8 @@ impl Default for Outgoing {
 }
 
 impl Outgoing {
-    /// Returns the sending side of a channel whose peer may have to receive from others at once: until the peer has sent
-    /// its window, at most `share` chunks may be in flight.
+    /// Returns the sending side of a channel whose peer may have to receive from others at once: until the peer has
+    /// sent its window, at most `share` chunks may be in flight.
     pub fn sharing(share: u16) -> Outgoing {
         Outgoing { limit: FIRST_WINDOW.min(u64::from(share)), ..Outgoing::default() }
     }

@@ -261,9 +261,8 @@ mod tests {
             };
             let dimensions: Vec<[i64; 3]> = (0..1 + random.usize(..4))
                 .map(|_| {
-                    let part = 1 + random.i64(..4);
-                    let start = random.i64(..3);
-                    [start + part + random.i64(..2) * random.i64(..3), part, start]
+                    let (part, start, behind) = (random.i64(1..5), random.i64(0..3), random.i64(-2..3).max(0));
+                    [start + part + behind, part, start]
                 })
                 .collect();
             let each = || dimensions.iter().map(|&[size, part, start]| Dimension { size, part, start });

@@ -1,6 +1,5 @@
 //! One host: messages as the protocol sends them between machines, over the real reliable fabric. The first bytes of a
 //! message are pushed; the receiver fetches the rest once it has a place for it. Messages of a pair match in order.
-use super::Setup;
 use super::ends::{Ends, Rx, Time, Tx};
 use super::network::Network;
 use super::schedule::Step;
@@ -17,6 +16,18 @@ pub struct Push {
     pub eager: u64,
     pub first: u64,
     pub behind: u64,
+}
+
+/// What a host knows of the network, and how it sends.
+#[derive(Clone, Copy, Debug)]
+pub struct HostSetup {
+    /// Bytes of its socket's receive buffer.
+    pub socket: u64,
+    /// The longest packet, in bytes.
+    pub packet: usize,
+    pub push: Push,
+    /// Among how many peers a host that has not heard from a receiver shares the receiver's budget.
+    pub peers: usize,
 }
 
 /// The bytes of one frame that is pushed behind a head.
@@ -105,12 +116,11 @@ pub struct Host {
 }
 
 impl Host {
-    /// Returns a host of the setup, which sends packets of at most `packet` bytes.
-    pub fn new(network: &Network, host: u32, packet: usize, setup: &Setup, memory: Region) -> Host {
-        let &Setup { push, link, hosts, shares, .. } = setup;
+    pub fn new(network: &Network, host: u32, setup: HostSetup, memory: Region) -> Host {
+        let HostSetup { socket, packet, push, peers } = setup;
         let ends = Ends { network: network.clone(), host };
-        let reliable = Reliable::with_frame(ends, Time(network.clone()), link.socket, packet);
-        let (tx, rx) = if shares { reliable.among(hosts - 1) } else { reliable }.split();
+        let reliable = Reliable::with_frame(ends, Time(network.clone()), socket, packet);
+        let (tx, rx) = reliable.among(peers).split();
         Host {
             tx,
             rx,

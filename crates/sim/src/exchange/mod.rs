@@ -15,7 +15,7 @@ use clump::driver::net;
 use clump_core::Limits;
 use clump_core::limits::ENTRY_COST;
 use clump_fabric::sim::lent;
-use host::Host;
+use host::{Host, HostSetup};
 use network::{Event, Network};
 
 /// The largest payload of a packet: what fits in an Ethernet frame of 1,500 bytes.
@@ -95,7 +95,9 @@ pub fn run(setup: Setup, times: usize) -> Figures {
         .max()
         .unwrap_or(0);
     let memory = lent(longest.max(setup.push.first + setup.push.behind) as usize);
-    let host = |at| Host::new(&network, at, PACKET, &setup, memory.region());
+    let peers = if setup.shares { setup.hosts - 1 } else { 1 };
+    let of_host = HostSetup { socket: setup.link.socket, packet: PACKET, push: setup.push, peers };
+    let host = |at| Host::new(&network, at, of_host, memory.region());
     let mut run = Run { hosts: (0..setup.hosts as u32).map(host).collect(), network: network.clone(), setup };
     (0..setup.before).for_each(|_| _ = run.collective());
     let before = (network.with(|n| (n.counts, n.carried.clone())), run.resent());

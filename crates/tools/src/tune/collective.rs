@@ -68,8 +68,8 @@ fn by_group(bytes: usize) -> String {
     match (2..=MOST_HOSTS).find(|&hosts| between::casts_result(hosts, bytes)) {
         None => String::new(),
         Some(least) => format!(
-            "where the first host combines: it sends the result of this length by a multicast group on {least} hosts or \
-             more, so that its link carries the result once.\n"
+            "where the first host combines: it sends the result of this length by a multicast group on {least} hosts \
+             or more, so that its link carries the result once.\n"
         ),
     }
 }
@@ -77,8 +77,8 @@ fn by_group(bytes: usize) -> String {
 /// Says what is chosen on each set of hosts whose costs were measured, and why.
 fn measured(bytes: usize, sets: &[CostsEntry]) -> String {
     if sets.is_empty() {
-        return "no hosts were measured: `clump tune --collectives HOST...` measures what messages cost among hosts, and \
-                jobs on these hosts then take the way with the least predicted time.\n"
+        return "no hosts were measured: `clump tune --collectives HOST...` measures what messages cost among hosts, \
+                and jobs on these hosts then take the way with the least predicted time.\n"
             .into();
     }
     let one = |set: &CostsEntry| {

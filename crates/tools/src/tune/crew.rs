@@ -1,7 +1,6 @@
 //! A rank of `clump tune --collectives`: one of several, one on each host. The ranks exchange messages in the patterns
 //! of collectives, and rank 0 prints the times.
-use super::TuneArgs;
-use super::rank::{BUSY, SEALED_BY};
+use super::{BUSY, SEALED_BY, TuneArgs};
 use crate::machine;
 use crate::measure::load;
 use crate::measure::pair::now;

@@ -84,8 +84,8 @@ impl Stages {
     }
 }
 
-/// Fits a line through (bytes, us) by least squares of the relative errors, so that short messages count as much as long
-/// ones. Neither cost is negative. Returns `None` for fewer than two sizes.
+/// Fits a line through (bytes, us) by least squares of the relative errors, so that short messages count as much as
+/// long ones. Neither cost is negative. Returns `None` for fewer than two sizes.
 pub fn relative(points: &[(f64, f64)]) -> Option<Line> {
     let points: Vec<_> = points.iter().copied().filter(|p| p.1 > 0.0).collect();
     let sum = |of: fn(f64, f64) -> f64| points.iter().map(|&(p, t)| of(p, t)).sum::<f64>();

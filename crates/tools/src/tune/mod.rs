@@ -87,6 +87,10 @@ pub struct TuneArgs {
     pub ways: Vec<String>,
 }
 
+/// The words before the cipher's name in a rank's output, if there is a cipher.
+const SEALED_BY: &str = "sealed by ";
+/// The words before a sentence about a busy host in a rank's output.
+const BUSY: &str = "busy host: ";
 /// How much slower than the best a value may be, as a factor of the time: tuning takes the least such value.
 const AS_GOOD: f64 = 1.02;
 /// Bytes of the message for the paper's two tests.
@@ -317,11 +321,11 @@ fn refuse_busy(args: &TuneArgs, busy: &[String]) -> Result<(), String> {
 
 /// Returns what the ranks' output says: a sentence for each busy host, and the cipher.
 fn told(args: &TuneArgs, text: &str) -> Result<(Vec<String>, Option<Cipher>), String> {
-    let cipher = text.lines().find_map(|line| Cipher::named(line.strip_prefix(rank::SEALED_BY)?));
+    let cipher = text.lines().find_map(|line| Cipher::named(line.strip_prefix(SEALED_BY)?));
     if cipher.is_none() && !args.insecure {
         return Err("the ranks did not tell what seals their messages".into());
     }
-    let busy = text.lines().filter_map(|line| Some(line.strip_prefix(rank::BUSY)?.to_owned())).collect();
+    let busy = text.lines().filter_map(|line| Some(line.strip_prefix(BUSY)?.to_owned())).collect();
     Ok((busy, cipher))
 }
 

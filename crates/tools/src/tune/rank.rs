@@ -1,6 +1,6 @@
 //! One of the ranks that `clump tune` starts, one on each host.
 use super::stages::{Served, StageTimer};
-use super::{TuneArgs, crew};
+use super::{BUSY, SEALED_BY, TuneArgs, crew};
 use crate::machine;
 use crate::measure::load;
 use crate::measure::pair::{Rank, now};
@@ -30,12 +30,6 @@ impl TuneStep {
         }
     }
 }
-
-/// The words before the cipher's name in a rank's output, if there is a cipher.
-pub const SEALED_BY: &str = "sealed by ";
-
-/// The words before a sentence about a busy host in a rank's output.
-pub const BUSY: &str = "busy host: ";
 
 /// How often all tunings are measured in turn: a disturbance that changes over time then affects all tunings alike.
 /// More rounds take longer.

@@ -13,8 +13,8 @@ pub async fn ring<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     }
 }
 
-/// Exchanges blocks in rounds: in round `i` every rank sends its block to the rank `i` behind it and receives that of the
-/// rank `i` before it. The caller has put each rank's own block in place.
+/// Exchanges blocks in rounds: in round `i` every rank sends its block to the rank `i` behind it and receives the block
+/// of the rank `i` before it. The caller has put each rank's own block in place.
 pub async fn pairs<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
     for to in others(me, n) {
