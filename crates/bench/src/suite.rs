@@ -101,7 +101,9 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             }
             // Between hosts a patch of MiB takes long, and peers take long for runs of 8 bytes. The computing target
             // comes first, and alone, so that a peer whose other figures take too long has those.
-            [COMPUTING_ARRAYS, PATCHES].map(|ops| Job { ops: Some(ops), ..all(sizes(vec![K, 64 * K], &[K])) }).into()
+            [COMPUTING_ARRAYS, PATCHES]
+                .map(|ops| Job { ops: Some(ops.to_owned()), ..all(sizes(vec![K, 64 * K], &[K])) })
+                .into()
         }
         What::Shmem => {
             let sizes = sizes(vec![64 * K, M, 4 * M], &[64 * K, M]);
