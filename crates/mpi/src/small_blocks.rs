@@ -8,8 +8,12 @@ use std::ops::Range;
 
 /// Bytes of the smallest block, and its alignment.
 const LEAST: usize = 64;
-/// Bytes of a chunk: the least that the shared heap shares.
-const CHUNK: usize = LEAST_PAGES;
+/// Bytes of the first chunk: the least that the shared heap shares.
+const FIRST_CHUNK: usize = LEAST_PAGES;
+/// Bytes of the largest chunk. Each chunk takes one of the shared heap's places for blocks and one of its ranges.
+/// Smaller: many blocks use up the places, and the memory of long messages gets none. Larger: more memory is allocated
+/// and shared before the program uses it.
+const LARGEST_CHUNK: usize = 1 << 20;
 /// Number of block sizes: the powers of two from `LEAST` to `LARGEST_SMALL`.
 const CLASSES: usize = (LARGEST_SMALL / LEAST).trailing_zeros() as usize + 1;
 
@@ -20,6 +24,8 @@ pub struct SmallBlocks {
     free: [Vec<usize>; CLASSES],
     /// The part of the newest chunk that has not been cut yet.
     rest: Range<usize>,
+    /// Bytes of the next chunk. Each chunk is twice as large as the chunk before, up to `LARGEST_CHUNK`.
+    next_chunk: usize,
     /// The sizes of the blocks that the program has, by address.
     taken: BTreeMap<usize, usize>,
 }
@@ -40,7 +46,8 @@ impl Default for SmallBlocks {
 
 impl SmallBlocks {
     pub const fn new() -> SmallBlocks {
-        SmallBlocks { free: [const { Vec::new() }; CLASSES], rest: 0..0, taken: BTreeMap::new() }
+        let free = [const { Vec::new() }; CLASSES];
+        SmallBlocks { free, rest: 0..0, next_chunk: FIRST_CHUNK, taken: BTreeMap::new() }
     }
 
     /// Takes a block of at least `size` bytes, aligned to `alignment`, a power of two. Returns `None` if no small block
@@ -60,10 +67,12 @@ impl SmallBlocks {
         let mut start = self.rest.start.next_multiple_of(bytes);
         let mut chunk = None;
         if start + bytes > self.rest.end {
-            let address = memory::allocate(CHUNK, LARGEST_SMALL)?;
+            let len = self.next_chunk;
+            let address = memory::allocate(len, LARGEST_SMALL)?;
             self.divide(self.rest.clone());
-            (start, self.rest) = (address, address..address + CHUNK);
-            chunk = Some(memory::fresh(address, CHUNK));
+            (start, self.rest) = (address, address..address + len);
+            chunk = Some(memory::fresh(address, len));
+            self.next_chunk = (2 * len).min(LARGEST_CHUNK);
         }
         self.divide(self.rest.start..start);
         self.rest.start = start + bytes;

@@ -178,7 +178,7 @@ impl LocalBell for Own {
 
 impl CoreNeighbours for Own {
     fn publish(&mut self, _: bool) {}
-    fn callers(&self) -> u32 {
+    fn count_callers(&self) -> u32 {
         0
     }
     fn shares_core(&self) -> bool {

@@ -99,9 +99,9 @@ impl<F: Local> Endpoint<F> {
         Arc::new(self.job.clone())
     }
 
-    /// Fixes (`true`) or releases (`false`) the pages of this process's memory. Each call with `true` needs one with
-    /// `false`. Use it while peers may write to this memory at any time: a write into a page that moves would be
-    /// lost.
+    /// Fixes (`true`) or releases (`false`) the pages of this process's memory, except those that
+    /// [`register_fresh`](Self::register_fresh) registers. Each call with `true` needs one with `false`. Use it while
+    /// peers may write to this memory at any time: a write into a page that moves would be lost.
     pub fn hold_still(&mut self, on: bool) {
         self.tx.hold_still(on);
     }

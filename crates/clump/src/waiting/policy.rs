@@ -41,8 +41,10 @@ const PREEMPTED_US: u64 = 200_000;
 /// the other process's time slice (3 ms) is over. A rank that slept until then would have to be woken, and would
 /// give the process on its own processor more than its share.
 const SLICE_US: u64 = 4_000;
-/// Microseconds between two counts of the threads that call the library. A count reads a word of each rank.
-const RECOUNT_US: u64 = 1_000;
+/// Microseconds between two counts of the threads that call the library; a thread counts if it called in the last one
+/// or two of these periods. A longer period notices new threads later; a shorter one misses threads that compute
+/// between two calls.
+const RECOUNT_US: u64 = 20_000;
 /// Polls between two readings of the clock. More polls react later; fewer polls read the clock more often.
 const POLLS_PER_CLOCK_READ: u32 = 16;
 
@@ -68,7 +70,7 @@ pub struct Policy<B = Bell, N = Placement> {
     gives_way: bool,
     /// True if the threads of all ranks that call the library outnumber the processors.
     crowded: bool,
-    /// Ticks at which `crowded` is to be found out anew.
+    /// The time, in ticks, from which on the threads are counted again.
     next_count: u64,
     /// True if messages may come over a network.
     network: bool,
@@ -233,7 +235,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             self.placement.publish(now < self.preempted_until);
             if now >= self.next_count {
                 self.next_count = now + self.recount;
-                self.crowded = self.placement.callers() > self.bell.cores();
+                self.crowded = self.placement.count_callers() > self.bell.cores();
             }
             self.spin = self.bell.sleep_cost().max(self.least);
         }

@@ -120,8 +120,9 @@ pub trait CoreNeighbours: Send + 'static {
     /// the library.
     fn publish(&mut self, preempted: bool);
 
-    /// Returns how many threads of all running ranks of this machine call the library.
-    fn callers(&self) -> u32;
+    /// Returns how many threads of all running ranks of this machine have called the library lately. Begins a period in
+    /// which this process's threads are counted anew.
+    fn count_callers(&self) -> u32;
 
     /// Returns true if another running rank was last seen on the processor where this rank was last seen.
     fn shares_core(&self) -> bool;

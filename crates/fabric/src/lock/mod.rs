@@ -19,7 +19,7 @@ mod real;
 use real as world;
 #[cfg(all(loom, test))]
 pub(crate) mod model;
-pub use callers::callers;
+pub use callers::{begin_period, callers};
 #[cfg(all(loom, test))]
 use model as world;
 use world::{AtomicBool, AtomicU32, AtomicUsize, Bed, SPINS, YIELDS};

@@ -164,8 +164,8 @@ impl CoreNeighbours for Placement {
         Placement::publish(self, preempted);
     }
 
-    fn callers(&self) -> u32 {
-        Placement::callers(self)
+    fn count_callers(&self) -> u32 {
+        Placement::count_callers(self)
     }
 
     fn shares_core(&self) -> bool {

@@ -9,7 +9,7 @@
 use super::segment::Segment;
 use super::status::LINE_AT;
 use crate::local::Phase;
-use crate::lock::callers;
+use crate::lock::{begin_period, callers};
 use crate::sys::this_core;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -70,7 +70,8 @@ impl Placement {
 
     /// Returns how many threads of all running ranks call the library, as far as the ranks have published it; at least
     /// one for each rank.
-    pub fn callers(&self) -> u32 {
+    pub fn count_callers(&self) -> u32 {
+        begin_period();
         let running = (0..self.segment.ranks()).filter(|rank| self.segment.status(*rank).phase == Phase::Running);
         running.map(|rank| (self.word(rank).load(Ordering::Relaxed) >> CALLERS_AT & CALLERS).max(1)).sum()
     }
@@ -112,9 +113,9 @@ mod tests {
     fn all_ranks_know_how_many_threads_call_the_library() {
         let segment = Arc::new(Segment::create(2).unwrap());
         let mut all: Vec<_> = (0..2).map(|rank| Placement::new(&segment, rank)).collect();
-        assert_eq!(all[0].callers(), 0, "no rank runs");
+        assert_eq!(all[0].count_callers(), 0, "no rank runs");
         (0..2).for_each(|rank| StatusWriter::new(&segment, rank).phase(Phase::Running, 0));
-        assert_eq!(all[0].callers(), 2, "one for each rank");
+        assert_eq!(all[0].count_callers(), 2, "one for each rank");
         // This thread and a second one call the library.
         crate::lock::BiasedLock::new().lock();
         let (done, end) = std::sync::mpsc::channel::<()>();
@@ -127,7 +128,7 @@ mod tests {
         counted.recv().unwrap();
         all[1].publish(true);
         // Tests in other threads of this process may call the library too.
-        assert!(all[0].callers() >= 3, "{}", all[0].callers());
+        assert!(all[0].count_callers() >= 3, "{}", all[0].count_callers());
         assert!(all[0].is_anyone_preempted(), "the words beside it stay as they were");
         drop(done);
         second.join().unwrap();

@@ -73,7 +73,7 @@ fn part_of_solid(item: &TypeLayout, dimensions: impl Iterator<Item = Dimension>)
             _ if part == 1 => {}
             None if stride == block as i64 => block = times(stride, part)? as u64,
             Some(outermost) if times(outermost.stride, outermost.count as i64) == Some(stride) => {
-                outermost.count *= part as u64;
+                outermost.count = outermost.count.checked_mul(part as u64)?;
             }
             _ => loops.push(Loop { count: part as u64, stride }),
         }
@@ -285,6 +285,10 @@ mod tests {
         }
         let far = [Dimension { size: 1 << 31, part: 1, start: 0 }, Dimension { size: 1 << 31, part: 2, start: 0 }];
         assert!(part_of_solid(&TypeLayout::bytes(8), far.into_iter()).is_none());
+        // All items are in one place, so only their number is too large.
+        let all_in_one_place = TypeLayout::bytes(4).resized(0, 0);
+        let many = [1 << 30; 3].into_iter().map(|n| Dimension { size: n, part: n, start: 0 });
+        assert!(part_of_solid(&all_in_one_place, many).is_none());
     }
 
     #[test]

@@ -9,7 +9,8 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 /// Largest block in bytes that may share its pages with others; see [`crate::small_blocks`]. Smaller: rounding wastes
 /// more memory. Larger: fewer blocks fit into a chunk.
 pub const LARGEST_SMALL: usize = 16 << 10;
-/// Least bytes of memory that gets whole pages of its own: what the shared heap shares.
+/// Bytes of the smallest block that is not small: `allocate` rounds blocks up to this, because the shared heap knows no
+/// smaller blocks (`LEAST` in crates/heap/src/blocks.rs).
 pub const LEAST_PAGES: usize = 32 << 10;
 /// Size of a page in bytes.
 const PAGE: usize = 4096;

@@ -26,7 +26,7 @@ impl State {
             return None;
         }
         let rows = PairedRows::of(&there, &here, bytes, element.width())?;
-        // Where the strides leave some rows aligned and others not, the rows change in different ways.
+        // With such a stride, some rows may be aligned and others not; the general path chooses a way for each row.
         if !rows.stride.is_multiple_of(element.width()) || !here.is_apart(&there) {
             return None;
         }

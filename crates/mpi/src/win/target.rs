@@ -13,8 +13,8 @@ pub(super) struct Place {
 
 impl Win {
     /// Tries the fast path: returns the `len` bytes at `disp` of the target's part if the part is mapped, an epoch is
-    /// open, and the bytes lie inside the part. The next flush then orders what the operation does. Returns `None` if
-    /// `len` is 0, because 0 bytes would also lie inside a part that is not mapped.
+    /// open, and the bytes lie inside the part. Clears `fenced`, so that the next flush executes a fence. Returns
+    /// `None` if `len` is 0, because 0 bytes would also lie inside a part that is not mapped.
     #[inline(always)]
     pub(super) fn at_hand(&self, rank: i32, disp: i64, len: usize) -> Option<Region> {
         let target = self.targets.get(rank as u32 as usize)?;
@@ -26,8 +26,9 @@ impl Win {
         target.mapped.part(offset as u64 as usize, len)
     }
 
-    /// Checks the target of an operation and returns its place, or `None` for MPI_PROC_NULL. Returns MPI_ERR_RANK,
-    /// MPI_ERR_RMA_SYNC or MPI_ERR_DISP if the check fails.
+    /// Checks the target of an operation and returns its place, or `None` for MPI_PROC_NULL. Clears `fenced`, so that
+    /// the next flush executes a fence. Returns MPI_ERR_RANK, MPI_ERR_RMA_SYNC, MPI_ERR_DISP or MPI_ERR_RMA_RANGE if
+    /// the check fails.
     pub(super) fn place(&self, rank: i32, disp: i64) -> Result<Option<Place>> {
         let Some((rank, target)) = self.target(rank)? else { return Ok(None) };
         if !target.open {
