@@ -149,6 +149,8 @@ struct Repeated<F, A> {
     team: Arc<Team<EndpointEntrance>>,
     /// True from the beginning of a round of the state machine to its end.
     running: Arc<AtomicBool>,
+    /// True once the program's operation has thrown.
+    broken: bool,
 }
 
 impl<F, A> Repeated<F, A>
@@ -163,7 +165,7 @@ where
     ) -> Box<dyn Rounds> {
         let running = Arc::new(AtomicBool::new(false));
         let course = Box::pin(course(team.clone(), running.clone()));
-        Box::new(Repeated { course, fast, short: None, team, running })
+        Box::new(Repeated { course, fast, short: None, team, running, broken: false })
     }
 }
 
@@ -208,10 +210,13 @@ where
 
     #[inline]
     fn poll(&mut self) -> Poll<Result> {
-        let Repeated { course, team, running, .. } = self;
+        let Repeated { course, team, running, broken, .. } = self;
         // If the program's operation throws, the request drops the team inside the gate, where the team cannot end its
         // part of the round.
-        let thrown = OnUnwind::new(|| team.abandon());
+        let thrown = OnUnwind::new(|| {
+            *broken = true;
+            team.abandon();
+        });
         let Poll::Pending = course.as_mut().poll(&mut Context::from_waker(Waker::noop()));
         thrown.disarm();
         if running.load(Relaxed) {
@@ -226,5 +231,9 @@ where
             true => block(&team, poll_fn(|_| EndpointEntrance.enter(|endpoint| self.end_short(endpoint)))),
             false => block(&team, poll_fn(|_| self.poll())),
         }
+    }
+
+    fn is_broken(&self) -> bool {
+        self.broken
     }
 }

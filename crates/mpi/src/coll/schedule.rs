@@ -47,6 +47,9 @@ pub trait Rounds: Send {
 
     /// Blocks until the round, short or not, has ended, and returns its result. Waits as a blocking collective does.
     fn block(&mut self) -> Result;
+
+    /// Returns true if the program's operation has thrown in a round, after which the state machine cannot go on.
+    fn is_broken(&self) -> bool;
 }
 
 impl fmt::Debug for dyn Rounds {
@@ -161,6 +164,12 @@ impl Schedules {
         let Schedule { task: Task::Rounds(rounds), .. } = self.list.remove(at)? else { return None };
         self.contexts.retain(|(running, _)| *running != handle);
         Some(rounds)
+    }
+
+    /// Registers a round that [`Schedules::take_round`] has removed and that has not ended.
+    pub fn resume_round(&mut self, handle: abi::Request, context: u16, rounds: Box<dyn Rounds>) {
+        let schedule = self.add(handle, context, Task::Rounds(rounds));
+        self.list.push_back(schedule);
     }
 
     /// Returns the number of schedules that no thread is polling.

@@ -259,15 +259,15 @@ fn wait_for_round(call: Call, s: &mut Guard, handle: abi::Request) -> Completed 
     if let Some(finished) = c.poll(common.endpoint()) {
         return Completed { finished, handle, comm: c.comm, generalized: None, failure: None };
     }
-    let rounds = match c.round {
-        RoundState::Posted => {
-            c.round = RoundState::Running;
-            c.rounds.take()
-        }
-        _ => mpi.coll.schedules.take_round(handle),
+    let posted = matches!(c.round, RoundState::Posted);
+    let rounds = if posted {
+        c.round = RoundState::Running;
+        c.rounds.take()
+    } else {
+        mpi.coll.schedules.take_round(handle)
     };
     if let Some(rounds) = rounds {
-        let mut round = RoundInHand { guard: s, handle, rounds: Some(rounds), ended: None };
+        let mut round = RoundInHand { guard: s, handle, rounds: Some(rounds), posted, ended: None };
         let RoundInHand { guard, rounds, ended, .. } = &mut round;
         *ended = guard.outside(|| rounds.as_mut().map(|rounds| outcome(rounds.block())));
     }
@@ -279,23 +279,30 @@ fn wait_for_round(call: Call, s: &mut Guard, handle: abi::Request) -> Completed 
 }
 
 /// A round of a persistent collective that this thread runs to its end outside the gate. Dropping the value ends the
-/// round.
+/// round, or returns it if the operation of another collective, which this thread moved on meanwhile, has thrown.
 struct RoundInHand<'a> {
     guard: &'a mut Guard,
     handle: abi::Request,
     rounds: Option<Box<dyn Rounds>>,
+    /// True for a short round.
+    posted: bool,
     /// The round's outcome; `None` if an operation of the program has thrown an exception.
     ended: Option<Finished>,
 }
 
 impl Drop for RoundInHand<'_> {
     fn drop(&mut self) {
-        let (finished, rounds) = match self.ended {
-            Some(finished) => (finished, self.rounds.take()),
-            None => (Finished { code: abi::MPI_ERR_OTHER, ..Finished::EMPTY }, None),
-        };
-        if let Some(Request::Collective(c)) = self.guard.requests.get_mut(self.handle.0) {
-            c.end_round(finished, rounds);
+        let Some(rounds) = self.rounds.take() else { return };
+        let State { mpi, .. } = &mut **self.guard;
+        if let Some(Request::Collective(c)) = mpi.requests.get_mut(self.handle.0) {
+            match self.ended {
+                Some(finished) => c.end_round(finished, Some(rounds)),
+                None if rounds.is_broken() => {
+                    c.end_round(Finished { code: abi::MPI_ERR_OTHER, ..Finished::EMPTY }, None);
+                }
+                None if self.posted => (c.round, c.rounds) = (RoundState::Posted, Some(rounds)),
+                None => mpi.coll.schedules.resume_round(self.handle, c.context, rounds),
+            }
         }
         // Wake up the threads that sleep, because one of them may have to go on with what this thread has moved.
         self.guard.endpoint().stir();

@@ -180,7 +180,7 @@ fn own() -> Result<OsString, Failure> {
 /// doing.
 const TIMEOUT_LATER: Duration = Duration::from_secs(2);
 
-/// Returns the results of `clump tune` for pairs of hosts of this job. If stored results cannot be read, the job
+/// Returns the results of `clump tune` for this job's hosts. If stored results cannot be read, the job
 /// continues without them.
 fn tuned(hosts: &[list::Share]) -> KnownHosts {
     let names: Vec<&str> = hosts.iter().map(|h| &*h.name).collect();

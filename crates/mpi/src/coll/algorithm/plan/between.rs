@@ -96,11 +96,11 @@ pub enum CombiningWay {
 
 /// Bytes of an allreduce from which on rank 0, if it combines all operands, sends the result by multicast. Smaller:
 /// messages to each host take less time than the group's bookkeeping. Longer than [`SHORT`]: the root of a multicast
-/// waits until all members have named a destination. See decision 29.
+/// waits until all members have named a destination. See decision 34.
 const CAST_RESULT: usize = 48 << 10;
 
-/// Returns true if rank 0 sends the result of an allreduce that it alone has combined to the other `machines` by
-/// multicast.
+/// Returns true if rank 0 sends the result of an allreduce that it alone has combined to the other machines by
+/// multicast. `machines` counts rank 0's machine, too.
 pub const fn casts_result(machines: usize, bytes: usize) -> bool {
     machines >= SHORT_MACHINES && CAST_RESULT <= bytes && bytes <= SHORT
 }

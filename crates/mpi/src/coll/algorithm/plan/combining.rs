@@ -1,6 +1,6 @@
 //! The plans of the collectives that combine data.
 use super::between::{self, CombiningWay, ResultAt, SHARED_REDUCTION};
-use super::{CollectivePlan, Facts, Pieces, READ};
+use super::{CollectivePlan, Facts, Machines, Pieces, READ};
 use crate::op::Fold;
 
 /// Least bytes of a rank's share of a reduction at which ranks read each other's operands where ranks outnumber cores.
@@ -36,6 +36,14 @@ impl Facts {
     fn combining(self, result: ResultAt) -> CombiningWay {
         let shared = (self.oversubscribed, self.hosts_share_cores);
         between::combining(result, self.ranks, self.bytes, shared, self.costs)
+    }
+
+    /// Returns true if rank 0, which alone combines, sends the result by multicast. All ranks must then be members of
+    /// the group. An operation of the program can throw on rank 0, and ranks that wait for a multicast would not see
+    /// the abandonment.
+    fn casts_result(self, fold: &Fold) -> bool {
+        let members = self.machines == Machines::Alike;
+        members && !fold.is_users() && between::casts_result(self.casts, self.bytes)
     }
 }
 
@@ -147,7 +155,7 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
         }
     }
     CollectivePlan::off_board(match facts.combining(ResultAt::AllRanks) {
-        CombiningWay::Star if between::casts_result(facts.casts, facts.bytes) => Allreduce::StarByGroup,
+        CombiningWay::Star if facts.casts_result(fold) => Allreduce::StarByGroup,
         CombiningWay::Star => Allreduce::Star,
         CombiningWay::Rounds => Allreduce::RecursiveDoubling,
         CombiningWay::Shares => Allreduce::ReduceScatterAllgather,

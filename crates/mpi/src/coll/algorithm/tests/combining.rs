@@ -35,7 +35,8 @@ fn reduce_and_allreduce() {
     }
 }
 
-/// Rank 0 combines, and the result goes by multicast: no plan does that on fewer machines, or with other lengths.
+/// Rank 0 combines, and the result goes by multicast, unless the operation is the program's: no plan does that on fewer
+/// machines, or with other lengths.
 #[test]
 fn an_allreduce_whose_result_goes_by_multicast() {
     for n in [4, 5] {
@@ -47,7 +48,8 @@ fn an_allreduce_whose_result_goes_by_multicast() {
                     let from = if in_place { &output } else { &input };
                     let team = rank.team();
                     let plan = plan::allreduce(team.facts(len), &fold);
-                    assert_eq!(plan.algorithm, plan::Allreduce::StarByGroup);
+                    let by_group = plan.algorithm == plan::Allreduce::StarByGroup;
+                    assert_eq!(by_group, !fold.is_users(), "{:?}", plan.algorithm);
                     block(&team, allreduce(&team, from.region(), output.region(), &fold));
                     same(rank, "allreduce", output.region(), &folded(&fold, 9, 0..n, len));
                 }
@@ -64,6 +66,16 @@ fn an_allreduce_whose_result_goes_by_multicast() {
         same(rank, "allreduce", output.region(), &folded(&fold, 9, 0..8, 8 * 7000));
     };
     on(8, true, Some(0), |rank| rank as u32 / 2, true, &body);
+    // Rank 4 runs on rank 0's machine and is no member of the group. The operation does not commute, so the ranks of a
+    // machine cannot combine first, and every rank gets the result by message.
+    let body = |rank: &Rank| {
+        let fold = affine();
+        let output = lent_copy(&data(9, rank.me, 8 * 7000));
+        let team = rank.team();
+        block(&team, allreduce(&team, output.region(), output.region(), &fold));
+        same(rank, "allreduce", output.region(), &folded(&fold, 9, 0..5, 8 * 7000));
+    };
+    on(5, true, Some(0), |rank| rank as u32 % 4, true, &body);
 }
 
 #[test]
