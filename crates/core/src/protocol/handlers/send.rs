@@ -113,10 +113,13 @@ impl Handlers {
                 }
             }
             State::Pushed if len > 0 => {
-                let in_parts = self.is_pushed_in_parts(t, p, class, all);
+                // A message that has asked for credit continues in parts, even if the limit of pushed bytes has changed
+                // since.
+                let asks = self.asking.contains(&(p, id));
+                let in_parts = asks || self.is_pushed_in_parts(t, p, class, all);
                 let account = t.account(p, class);
                 let fits = !account.is_holding() && account.credit() >= len;
-                if in_parts && !fits && self.asking.contains(&(p, id)) {
+                if asks && !fits {
                     self.hand_over_asking(t, sink, p, id, len);
                 } else {
                     let most = if in_parts { all } else { self.most_pushed(t, p) };
