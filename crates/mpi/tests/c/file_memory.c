@@ -99,8 +99,10 @@ static void full(void) {
     }
     MPI_Bcast(&mounted, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
-    struct stat facts;
-    int there = mounted && stat(folder, &facts) == 0, all;
+    /* Ranks of other hosts, and of other mount namespaces, do not see what rank 0 has mounted. */
+    struct stat inside, outside;
+    int sees = stat(folder, &inside) == 0 && stat(file_folder, &outside) == 0 && inside.st_dev != outside.st_dev;
+    int there = mounted && sees, all;
     MPI_Allreduce(&there, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     piece = 512, gap = 0;
     turns = (int)((4 << 20) / turn_bytes());
