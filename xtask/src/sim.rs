@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Number of seeds within which every planted bug must be found.
-const SEEDS: &str = "1000";
+/// Number of seeds that CI runs, and within which every planted bug must be found.
+pub const SEEDS: u64 = 10_000;
 /// The folders that have planted bugs.
 const PLANTED: [&str; 2] = ["crates/core/src", "crates/clump/src"];
 /// The least number of planted bugs; fewer mean that some were not found in the sources.
@@ -20,7 +20,7 @@ const LEAST: usize = 60;
 #[derive(Args)]
 pub struct Options {
     /// Number of seeds to run
-    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    #[arg(long, default_value_t = SEEDS, value_name = "N")]
     seeds: u64,
     /// The first seed
     #[arg(long, default_value_t = 0, value_name = "S")]
@@ -124,7 +124,7 @@ fn planted(only: Option<&str>) -> Result<()> {
 /// Returns the number of seeds after which the bug shows, and the failure; `None` if no seed finds the bug.
 fn find(program: &Path, name: &str) -> Result<Option<(u64, String)>> {
     let output = Command::new(program)
-        .args(["--plant", name, "--seeds", SEEDS])
+        .args(["--plant", name, "--seeds", &SEEDS.to_string()])
         .current_dir(paths::root())
         .output()
         .context("cannot run the simulator")?;

@@ -1,8 +1,7 @@
 //! Runs the simulator's steps by `cargo xtask sim`.
 use crate::process::Program;
+use crate::sim::SEEDS;
 use anyhow::Result;
-
-const SEEDS: u64 = 10_000;
 
 /// Runs [`SEEDS`] seeds. Returns their number, because every seed is a test.
 pub fn seeds() -> Result<u64> {
