@@ -224,8 +224,8 @@ fn where_packets_are_lost_a_lost_tail_is_found_before_the_timer() {
     assert!(took[0] > 1_000_000 && took[1..].iter().all(|t| *t < 700_000), "{took:?}");
 }
 
-/// Sends one chunk, lets its timer expire and sends it again. Its peer then acknowledges the first packet, or the second.
-/// Returns how long this side would wait for the next chunk's acknowledgement.
+/// Sends one chunk, lets its timer expire and sends it again. Its peer then acknowledges the first packet, or the
+/// second. Returns how long this side would wait for the next chunk's acknowledgement.
 fn patience_after_a_repeat(out: &mut Outgoing, now: &mut u64, first_arrives: bool) -> u64 {
     let chunk = out.push();
     let first = out.next(*now).expect("it may be sent");

@@ -1,13 +1,13 @@
-//! Collectives on several machines with equally many ranks, in which each rank of a machine handles a slice of the data,
-//! so that all ranks of a machine send and receive.
+//! Collectives on several machines with equally many ranks. Each rank of a machine handles a slice of the data, so that
+//! all ranks of a machine send and receive.
 use super::scratch::Scratch;
 use super::{Entrance, RankBlocks, Team, reduce_scatter as shares};
 use crate::group::Ranks;
 use crate::op::Fold;
 use clump::driver::Region;
 
-/// Runs [`super::reduce_scatter()`]: the rank at place l of a machine combines, over its machine, the blocks of the ranks
-/// at place l of all machines. These ranks then combine the results of the machines.
+/// Runs [`super::reduce_scatter()`]: the rank at place l of a machine combines, over its machine, the blocks of the
+/// ranks at place l of all machines. These ranks then combine the results of the machines.
 pub async fn reduce_scatter<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
     let levels = team.levels();
     let (machine, place) = (levels.machine(team.rank()), levels.place());
