@@ -284,7 +284,7 @@ struct RoundInHand<'a> {
     guard: &'a mut Guard,
     handle: abi::Request,
     rounds: Option<Box<dyn Rounds>>,
-    /// True for a short round.
+    /// True for a quick round.
     posted: bool,
     /// The round's outcome; `None` if an operation of the program has thrown an exception.
     ended: Option<Finished>,

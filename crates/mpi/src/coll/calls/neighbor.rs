@@ -6,13 +6,13 @@ use super::execute::{Collective, Form};
 use super::inter::{Checked, Never};
 use super::process::EndpointEntrance;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, GridExchange, RankBlocks, ShortRound, Team};
+use crate::coll::algorithm::{self, FastPath, GridExchange, MessageBatch, RankBlocks, ShortRound, Team};
 use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
 use crate::ffi::gate;
 use crate::topology::Topology;
-use clump::driver::Region;
+use clump::driver::{Endpoint, Region};
 use std::sync::Arc;
 
 struct NeighborExchange {
@@ -30,6 +30,16 @@ struct ShortBlocks {
     each: usize,
     /// True if a process's blocks together are short enough for a board that all processes share.
     posted: bool,
+}
+
+/// The way in which the blocks of `.0` bytes travel.
+enum Way {
+    /// Over the board that all processes share.
+    Board(usize),
+    /// Over the boards of machines, and between two machines in one message.
+    Packed(usize),
+    /// In a message for each neighbour.
+    Messages,
 }
 
 /// What a process sends.
@@ -64,6 +74,15 @@ impl NeighborExchange {
     fn each(&self) -> usize {
         self.short.map_or(0, |short| short.each)
     }
+
+    /// Returns the way of the blocks; equal on all processes.
+    fn way(&self, team: &Team<EndpointEntrance>) -> Way {
+        match self.short {
+            Some(ShortBlocks { each, posted: true }) if team.shares_board() => Way::Board(each),
+            Some(ShortBlocks { each, .. }) if team.facts(0).packs() => Way::Packed(each),
+            _ => Way::Messages,
+        }
+    }
 }
 
 impl Collective for NeighborExchange {
@@ -72,7 +91,7 @@ impl Collective for NeighborExchange {
     }
 
     fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        self.short.is_some_and(|short| short.posted) && team.shares_board()
+        matches!(self.way(team), Way::Board(_))
     }
 
     #[inline(always)]
@@ -87,6 +106,19 @@ impl Collective for NeighborExchange {
         Ok(fits)
     }
 
+    fn is_batch(&self, team: &Team<EndpointEntrance>) -> bool {
+        matches!(self.way(team), Way::Messages)
+    }
+
+    fn start_batch(&self, team: &Team<EndpointEntrance>, endpoint: &mut Endpoint, batch: &mut MessageBatch) {
+        let around = &self.topology.neighbourhood;
+        algorithm::start_neighbours(team, endpoint, batch, around, |i| self.block(i), &self.to.blocks);
+    }
+
+    fn end_batch(&self) {
+        self.to.deliver();
+    }
+
     fn refresh(&self) {
         match &self.from {
             Outgoing::Alike(message) => message.refresh(),
@@ -97,11 +129,9 @@ impl Collective for NeighborExchange {
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
         let (block, around, alike) = (|i| self.block(i), &self.topology.neighbourhood, self.alike());
-        match self.short {
-            Some(ShortBlocks { each, posted: true }) if team.shares_board() => {
-                self.on_board(each).run(team, &self.to.blocks).await;
-            }
-            Some(ShortBlocks { each, .. }) if team.facts(0).packs() => {
+        match self.way(team) {
+            Way::Board(each) => self.on_board(each).run(team, &self.to.blocks).await,
+            Way::Packed(each) => {
                 let make = || {
                     let to = |rank| self.topology.destinations(rank).unwrap_or_default();
                     team.levels().packing(team.rank(), alike, to, self.topology.sources())
@@ -116,7 +146,7 @@ impl Collective for NeighborExchange {
                     false => algorithm::neighbours(team, around, block, &self.to.blocks).await,
                 }
             }
-            _ => algorithm::neighbours(team, around, block, &self.to.blocks).await,
+            Way::Messages => algorithm::neighbours(team, around, block, &self.to.blocks).await,
         }
         self.to.deliver();
     }
