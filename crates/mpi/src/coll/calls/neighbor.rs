@@ -22,13 +22,12 @@ struct NeighborExchange {
     to: Parts,
 }
 
-/// Blocks of equal lengths between the neighbours in a grid, which go over the boards of machines. On the sending side
-/// all processes of a grid know equal lengths.
+/// Blocks of equal lengths between neighbours, which go over the boards of machines. All processes know the length.
 #[derive(Clone, Copy)]
 struct ShortBlocks {
     /// The bytes of a block.
     each: usize,
-    /// True if a process's blocks together are short enough for a board that all processes share.
+    /// True in a grid, if a process's blocks together are short enough for a board that all processes share.
     posted: bool,
 }
 
@@ -133,11 +132,11 @@ impl Collective for NeighborExchange {
             Way::Board(each) => self.on_board(each).run(team, &self.to.blocks).await,
             Way::Packed(each) => {
                 let make = || {
-                    let to = |rank| self.topology.destinations(rank).unwrap_or_default();
+                    let to = |rank| self.topology.destinations(rank);
                     team.levels().packing(team.rank(), alike, to, self.topology.sources())
                 };
                 let packing = self.topology.packing(alike, make);
-                // Grids have few neighbours, so that their blocks fit into posts unless there are very many dimensions.
+                // A few neighbours' blocks fit into posts.
                 match algorithm::fits_packed(packing) {
                     true => {
                         let to = |i| self.to.blocks.get(i);
@@ -168,12 +167,14 @@ fn topology(comm: abi::Comm) -> Result<(Arc<Topology>, bool)> {
     }
 }
 
-/// Returns blocks of `each` bytes, of which each process posts `blocks`, if they go over boards: of one machine, or of
-/// several (`spread`).
-fn short_blocks(topology: &Topology, spread: bool, each: usize, blocks: usize) -> Option<ShortBlocks> {
-    let posted = each * blocks <= algorithm::POSTED;
-    let short = posted || spread && each <= algorithm::PACKED;
-    (topology.neighbourhood.grid && each > 0 && short).then_some(ShortBlocks { each, posted })
+/// Returns blocks of equal lengths, of which each process posts `blocks`, if they go over boards: of one machine, or of
+/// several (`spread`). `each` is the length of this process's own blocks and of those that it receives.
+fn short_blocks(topology: &Topology, spread: bool, each: (usize, usize), blocks: usize) -> Option<ShortBlocks> {
+    let around = &topology.neighbourhood;
+    let each = if around.destinations.is_empty() { each.1 } else { each.0 };
+    let posted = around.grid && each * blocks <= algorithm::POSTED;
+    let packed = spread && topology.knows_all() && each <= algorithm::PACKED;
+    (each > 0 && (posted || packed)).then_some(ShortBlocks { each, posted })
 }
 
 /// Returns the receive blocks. Blocks for MPI_PROC_NULL keep their contents, also if all blocks are unpacked at the
@@ -192,9 +193,9 @@ fn allgather(form: impl Form, send: BufferArgument, receive: Spread, comm: abi::
         for i in 0..topology.neighbourhood.sources.len() {
             apart(mine.region, to.blocks.get(i))?;
         }
-        let short = match receive.even() {
-            true => short_blocks(&topology, spread, mine.region.len(), 1),
-            false => None,
+        let short = match to.blocks {
+            RankBlocks::Even(_, each) => short_blocks(&topology, spread, (mine.region.len(), each), 1),
+            _ => None,
         };
         Ok(Checked::<_, Never>::Intra(NeighborExchange { topology, short, from: Outgoing::Alike(mine), to }))
     })
@@ -209,8 +210,10 @@ fn alltoall(form: impl Form, send: Spread, receive: Spread, comm: abi::Comm) -> 
         for i in 0..around.sources.len().min(around.destinations.len()) {
             apart(from.blocks.get(i), to.blocks.get(i))?;
         }
-        let short = match from.blocks {
-            RankBlocks::Even(_, each) => short_blocks(&topology, spread, each, around.destinations.len()),
+        let short = match (&from.blocks, &to.blocks) {
+            (&RankBlocks::Even(_, own), &RankBlocks::Even(_, each)) => {
+                short_blocks(&topology, spread, (own, each), around.destinations.len())
+            }
             _ => None,
         };
         Ok(Checked::<_, Never>::Intra(NeighborExchange { topology, short, from: Outgoing::Each(from), to }))
