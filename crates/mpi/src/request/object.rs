@@ -191,6 +191,12 @@ impl PersistentCollective {
     #[inline(always)]
     pub(crate) fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
         self.end_quick(endpoint);
+        self.take_ended()
+    }
+
+    /// Takes the outcome of a round that is known to have ended; see [`PersistentCollective::poll`].
+    #[inline(always)]
+    pub(super) fn take_ended(&mut self) -> Option<Finished> {
         let RoundState::Ended(finished) = self.round else { return None };
         self.round = RoundState::Inactive;
         Some(finished)
