@@ -72,7 +72,10 @@ mod tests {
     #[test]
     fn repeated_edges_are_told_apart_by_their_order() {
         let graph = Graph { ends: vec![2, 2, 5], edges: vec![1, 1, 0, 2, 2] };
-        assert_eq!((graph.nth_edge(0, 1, 1), graph.nth_edge(2, 2, 0), graph.nth_edge(2, 2, 1)), (Some(1), Some(1), Some(2)));
+        assert_eq!(
+            (graph.nth_edge(0, 1, 1), graph.nth_edge(2, 2, 0), graph.nth_edge(2, 2, 1)),
+            (Some(1), Some(1), Some(2))
+        );
         assert_eq!((graph.nth_edge(1, 0, 0), graph.nth_edge(2, 0, 1)), (None, None));
     }
 

@@ -129,11 +129,12 @@ impl MessageBatch {
         self.list.push((ep.recv(select, into), peer));
     }
 
-    /// Returns true if all messages have been sent or received. Makes no progress.
+    /// Returns true if all messages have been sent or received. Takes messages that are their sender's next, and makes no
+    /// other progress.
     #[inline]
     pub fn test<G: Entrance>(&mut self, team: &Team<G>, ep: &mut Endpoint) -> bool {
         while let Some(&(request, peer)) = self.list.get(self.done) {
-            let Some(outcome) = team.test(ep, request, peer) else {
+            let Some(outcome) = ep.take_in_turn(request).or_else(|| team.test(ep, request, peer)) else {
                 team.peer.store(peer as i32, Relaxed);
                 return false;
             };
