@@ -1,5 +1,6 @@
 //! `cargo xtask programs`: builds programs of other people unmodified with our mpicc and mpicxx, and runs their own
-//! checks on two and four ranks; also over libraries that others built for another MPI. CI runs those that take little time.
+//! checks on two and four ranks; also over libraries that others built for another MPI. CI runs those that take little
+//! time.
 mod debian;
 mod debian_fftw;
 mod fftw;
