@@ -34,6 +34,7 @@ mod remote_read;
 mod scan;
 pub mod scatter;
 mod scratch;
+mod sliced;
 mod team;
 #[cfg(test)]
 mod tests;
