@@ -60,6 +60,13 @@ impl Hierarchy {
         })
     }
 
+    /// Returns true if each of several members is on a machine of its own.
+    pub fn is_apart(members: &Ranks, machine: impl Fn(u32) -> u32) -> bool {
+        let mut machines: Vec<u32> = members.iter().map(machine).collect();
+        machines.sort_unstable();
+        machines.len() > 1 && machines.is_sorted_by(|a, b| a < b)
+    }
+
     /// Returns the job-wide numbers of this machine's ranks.
     pub fn here(&self) -> &Ranks {
         &self.here
@@ -131,6 +138,16 @@ impl Hierarchy {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn members_are_apart_if_no_machine_has_two() {
+        let apart = |machines: &[u32]| {
+            let jobs: Vec<u32> = (0..machines.len() as u32).collect();
+            Hierarchy::is_apart(&Ranks::of(&jobs), |job| machines[job as usize])
+        };
+        assert!(apart(&[4, 2, 9]) && apart(&[1, 0]));
+        assert!(![&[4, 4, 4][..], &[1, 0, 1], &[7]].into_iter().any(apart));
+    }
 
     #[test]
     fn ranks_know_their_machine_and_its_leader() {

@@ -62,9 +62,10 @@ pub struct Team<G: Entrance> {
     /// The MPI call, which `clump run --timeout` shows.
     call: u16,
     oversubscribed: bool,
-    /// True if several hosts share one machine's cores; see [`Facts::hosts_share_cores`].
+    /// These have the meaning of the fields of [`Facts`], but `costs` is set also if the plan must not use them.
     hosts_share_cores: bool,
     costs: Option<&'static CollectiveCosts>,
+    apart: bool,
     machines: Machines,
     /// The number of the members' group if the members share a board ([`super::board`]).
     pub(super) group: Option<usize>,
@@ -115,6 +116,7 @@ impl<G: Entrance> Team<G> {
             oversubscribed,
             hosts_share_cores: false,
             costs: None,
+            apart: false,
             machines: Machines::Alike,
             group: None,
             casts: None,
@@ -168,6 +170,12 @@ impl<G: Entrance> Team<G> {
         self
     }
 
+    /// Declares that each of several members is on a host of its own (`true`). All ranks pass equal values.
+    pub fn with_apart(mut self, apart: bool) -> Team<G> {
+        self.apart = apart;
+        self
+    }
+
     /// Sets the machines of a communicator on several machines, and the group `board` of each machine's members, or
     /// `None` if they share no board. All ranks pass equal values, also a rank that is alone on its machine.
     pub fn spread(&mut self, levels: Arc<Hierarchy>, board: Option<usize>) {
@@ -179,7 +187,7 @@ impl<G: Entrance> Team<G> {
     pub(super) fn inside(&self) -> Team<G> {
         let levels = self.levels();
         let board = self.several().and_then(|m| m.board).filter(|_| levels.here().len() > 1);
-        self.among(levels.here().clone(), levels.place()).with_hosts(self.hosts_share_cores, None).with_group(board)
+        self.among(levels.here().clone(), levels.place()).with_group(board)
     }
 
     /// Returns the communicator's machines, or `None` unless there are several machines with several ranks.
@@ -305,7 +313,8 @@ impl<G: Entrance> Team<G> {
             bytes,
             oversubscribed: self.oversubscribed,
             hosts_share_cores: self.hosts_share_cores,
-            costs: self.costs,
+            costs: self.costs.filter(|_| self.apart),
+            apart: self.apart,
             board: self.group.is_some(),
             casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,

@@ -66,8 +66,11 @@ pub struct Facts {
     pub oversubscribed: bool,
     /// True if several hosts share one machine's cores. Data that passes through one rank then fills no network link.
     pub hosts_share_cores: bool,
-    /// The costs of messages between hosts, if `clump tune --collectives` has measured them.
+    /// The costs of messages between hosts, if `clump tune --collectives` has measured them, and if each rank is on a
+    /// host of its own, as while it measured.
     pub costs: Option<&'static CollectiveCosts>,
+    /// True if each of several ranks is on a host of its own, so that all messages go between hosts.
+    pub apart: bool,
     /// True if all ranks share a board.
     pub board: bool,
     /// Number of machines of which one rank each is in a multicast group; 0 if there is no group.

@@ -14,6 +14,7 @@ fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
         oversubscribed,
         hosts_share_cores: false,
         costs: None,
+        apart: false,
         board: false,
         casts: 0,
         machines: Machines::Alike,
@@ -228,6 +229,9 @@ fn ranks_share_the_work_of_large_data() {
     assert_eq!(bcast(at(8, 4 << 20, false)).algorithm, Bcast::ScatterAllgather);
     assert_eq!(allgather_of(at(8, 4 << 20, false)).algorithm, Allgather::Ring);
     assert_eq!(allgather_of(at(8, 4 << 20, true)).algorithm, Allgather::Direct);
+    let apart = |ranks, bytes| allgather_of(Facts { apart: true, ..at(ranks, bytes, true) }).algorithm;
+    assert_eq!([apart(8, 4 << 20), apart(4, 128 << 10)], [Allgather::Ring; 2]);
+    assert_eq!([apart(4, 64 << 10), apart(3, 4 << 20)], [Allgather::Star, Allgather::Direct]);
 }
 
 #[test]
