@@ -43,8 +43,8 @@ impl<F: Local> Endpoint<F> {
         Helped::Watching
     }
 
-    /// Declares that a thread of the program leaves a call, and may be away for long: the network's thread wakes up when
-    /// the network has something to do.
+    /// Declares that a thread of the program leaves a call, and may be away for long: the network's thread wakes up
+    /// when the network has something to do.
     pub fn leave_call(&mut self) {
         if let Some(progress_thread) = self.rx.progress_thread() {
             progress_thread.leave(&mut self.tx);

@@ -141,7 +141,8 @@ impl Hosts {
 }
 
 impl Plan {
-    /// Returns a plan without what `clump tune` measures and without multicast. Rank numbers continue from host to host.
+    /// Returns a plan without what `clump tune` measures and without multicast. Rank numbers continue from host to
+    /// host.
     pub fn new(sealing: Option<Sealing>, mtu: usize, hosts: Vec<Host>) -> Plan {
         Plan { sealing, mtu, progress: false, tuning: None, costs: None, groups: None, hosts, order: Vec::new() }
     }

@@ -77,8 +77,8 @@ fn create(call: Call, comm: abi::Comm, mut graph: DistributedGraph, new: Out<abi
 const MOST_KNOWN: usize = 1 << 16;
 
 /// Returns the destinations of all processes, of which `mine` are this process's, if neighbourhood collectives can use
-/// them: if there are several machines with several ranks. Returns `None` also if the graph has more than [`MOST_KNOWN`]
-/// edges.
+/// them: if there are several machines with several ranks. Returns `None` also if the graph has more than
+/// [`MOST_KNOWN`] edges.
 fn whole(call: Call, comm: abi::Comm, mine: &[u32]) -> Result<Option<Graph>> {
     let size = {
         let mut s = gate::enter();

@@ -129,8 +129,8 @@ impl MessageBatch {
         self.list.push((ep.recv(select, into), peer));
     }
 
-    /// Returns true if all messages have been sent or received. Takes messages that are their sender's next, and makes no
-    /// other progress.
+    /// Returns true if all messages have been sent or received. Takes messages that are their sender's next, and makes
+    /// no other progress.
     #[inline]
     pub fn test<G: Entrance>(&mut self, team: &Team<G>, ep: &mut Endpoint) -> bool {
         while let Some(&(request, peer)) = self.list.get(self.done) {
