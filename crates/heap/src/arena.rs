@@ -35,9 +35,12 @@ impl Arena {
         Arena { head: null_mut(), fd: 0, generation: 0, secret: 0, ranges: Ranges::new() }
     }
 
-    /// Sets the secret by which peers recognise the right file. Takes effect from the next file on.
+    /// Sets the secret by which peers recognise the right file, in the present file and in later ones.
     pub fn set_secret(&mut self, secret: u64) {
         self.secret = secret;
+        if !self.head.is_null() {
+            self.head().secret.store(secret, Ordering::Relaxed);
+        }
     }
 
     pub fn ranges(&self) -> &Ranges {

@@ -24,19 +24,19 @@ impl SearchCredit {
     }
 
     /// Returns the place in the table of the block that holds a whole message, and that block; `None` if no block is
-    /// found.
-    pub fn find(&mut self, address: usize, len: usize) -> Option<(usize, Block)> {
-        self.find_in(&BLOCKS, address, len)
+    /// found. Searches the whole table if `everywhere`, otherwise only for some messages.
+    pub fn find(&mut self, address: usize, len: usize, everywhere: bool) -> Option<(usize, Block)> {
+        self.find_in(&BLOCKS, address, len, everywhere)
     }
 
-    fn find_in(&mut self, blocks: &BlockTable, address: usize, len: usize) -> Option<(usize, Block)> {
+    fn find_in(&mut self, blocks: &BlockTable, address: usize, len: usize, everywhere: bool) -> Option<(usize, Block)> {
         let known = blocks.find(address, false);
         let known = known.or_else(|| self.recent.into_iter().find(|&at| blocks.holds(at, address)));
         let at = match known {
             Some(at) => at,
             None => {
                 self.misses = self.misses.wrapping_add(1);
-                let at = blocks.find(address, self.misses % SELDOM == 1)?;
+                let at = blocks.find(address, everywhere || self.misses % SELDOM == 1)?;
                 self.recent[self.next % RECENT] = at;
                 self.next += 1;
                 at
@@ -83,9 +83,12 @@ mod tests {
         blocks.add(start, 150_000, 150_000);
         let mut credit = Box::new(SearchCredit::new());
         credit.misses = 1;
-        let looks = (1..).find(|_| credit.find_in(&blocks, start + 4096, 100_000).is_some());
+        let looks = (1..).find(|_| credit.find_in(&blocks, start + 4096, 100_000, false).is_some());
         assert_eq!(looks, Some(SELDOM));
-        assert!((0..100).all(|i| credit.find_in(&blocks, start + 4096 * i / 4, 40_000).is_some()));
-        assert!(credit.find_in(&blocks, start + 4096, 150_000).is_none(), "more than the block");
+        let mut other = Box::new(SearchCredit::new());
+        other.misses = 1;
+        assert!(other.find_in(&blocks, start + 4096, 100_000, true).is_some(), "a search of the whole table");
+        assert!((0..100).all(|i| credit.find_in(&blocks, start + 4096 * i / 4, 40_000, false).is_some()));
+        assert!(credit.find_in(&blocks, start + 4096, 150_000, false).is_none(), "more than the block");
     }
 }

@@ -86,13 +86,19 @@ impl Heap {
                 _ => Look::Due,
             };
         }
-        let Some((at, block)) = self.credit.find(address, len) else { return Look::Nothing };
+        let Some((at, block)) = self.credit.find(address, len, false) else { return Look::Nothing };
         let pages = pages_of(&block, address, len);
         let missing = pages.len() - self.arena.ranges().covered(&pages);
         if missing == 0 {
             return if pages.is_empty() { Look::Nothing } else { Look::Shared };
         }
         if self.credit.add(at, len) / turns(len) < missing { Look::Nothing } else { Look::Due }
+    }
+
+    /// Returns true if all whole pages inside the `len` bytes at `address` are shared.
+    pub fn has_shared(&self, address: usize, len: usize) -> bool {
+        let (start, end) = (pages::up(address), pages::down(address + len));
+        start < end && self.arena.ranges().covered(&(start..end)) == end - start
     }
 
     /// Returns the pages of a message in memory that the program keeps until its end, if these pages can be shared
@@ -110,7 +116,7 @@ impl Heap {
     /// No code of this process writes any memory during the call.
     pub unsafe fn share_around(&mut self, address: usize, len: usize) -> bool {
         let Some(pages) = self.among_others(address, len) else {
-            let Some((at, block)) = self.credit.find(address, len) else { return false };
+            let Some((at, block)) = self.credit.find(address, len, true) else { return false };
             // SAFETY: this function's contract is stricter than the required one.
             return unsafe { self.share_of(at, pages_around(&block, address, len)) };
         };
@@ -124,7 +130,7 @@ impl Heap {
     /// # Safety
     /// No code writes the message's memory during the call.
     pub unsafe fn share(&mut self, address: usize, len: usize) -> bool {
-        let Some((at, block)) = self.credit.find(address, len) else { return false };
+        let Some((at, block)) = self.credit.find(address, len, true) else { return false };
         // SAFETY: by this function's contract.
         unsafe { self.share_of(at, pages_of(&block, address, len)) }
     }

@@ -56,6 +56,12 @@ pub extern "C" fn clump_heap_1_look(address: usize, len: usize) -> i32 {
     }
 }
 
+/// Returns 1 if all whole pages inside the `len` bytes at `address` are shared, otherwise 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn clump_heap_1_is_shared(address: usize, len: usize) -> i32 {
+    i32::from(ON.load(Ordering::Relaxed) && HEAP.hold().has_shared(address, len))
+}
+
 /// Shares the pages of the `len` bytes at `address`. Returns 1 if all of the pages are shared, otherwise 0.
 ///
 /// # Safety

@@ -64,9 +64,9 @@ pub fn alloc_mem(_: Call, size: i64, info: abi::Info, base: Addr) -> Result {
     let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;
     let State { common, mpi } = &mut *s;
     let Some(endpoint) = &mut common.endpoint else { return allocated(memory::allocate(size, alignment), size, base) };
-    if let Some(SmallBlock { address, chunk }) = mpi.small_blocks.take(size, alignment) {
-        if let Some(chunk) = chunk {
-            endpoint.register_fresh(chunk);
+    if let Some(SmallBlock { address, fresh }) = mpi.small_blocks.take(size, alignment) {
+        if let Some(fresh) = fresh {
+            endpoint.register_fresh(fresh);
         }
         return allocated(Some(address), size, base);
     }

@@ -34,8 +34,9 @@ pub struct SmallBlocks {
 #[derive(Debug)]
 pub struct SmallBlock {
     pub address: usize,
-    /// The chunk, if it is new.
-    pub chunk: Option<Region>,
+    /// Memory round the block, or the block's whole chunk, that no other code has: the caller registers it, because it
+    /// may not be shared. `None` if other blocks lie on the block's pages.
+    pub fresh: Option<Region>,
 }
 
 impl Default for SmallBlocks {
@@ -55,7 +56,7 @@ impl SmallBlocks {
     pub fn take(&mut self, size: usize, alignment: usize) -> Option<SmallBlock> {
         let bytes = size.max(alignment).max(LEAST).checked_next_power_of_two().filter(|b| *b <= LARGEST_SMALL)?;
         let block = match self.free[class(bytes)].pop() {
-            Some(address) => SmallBlock { address, chunk: None },
+            Some(address) => SmallBlock { address, fresh: self.unused_around(address) },
             None => self.cut(bytes)?,
         };
         self.taken.insert(block.address, bytes);
@@ -65,18 +66,27 @@ impl SmallBlocks {
     /// Cuts a block from the rest of the newest chunk, or from a new chunk.
     fn cut(&mut self, bytes: usize) -> Option<SmallBlock> {
         let mut start = self.rest.start.next_multiple_of(bytes);
-        let mut chunk = None;
-        if start + bytes > self.rest.end {
+        let fresh = if start + bytes <= self.rest.end {
+            self.unused_around(start)
+        } else {
             let len = self.next_chunk;
             let address = memory::allocate(len, LARGEST_SMALL)?;
             self.divide(self.rest.clone());
             (start, self.rest) = (address, address..address + len);
-            chunk = Some(memory::fresh(address, len));
             self.next_chunk = (2 * len).min(LARGEST_CHUNK);
-        }
+            Some(memory::fresh(address, len))
+        };
         self.divide(self.rest.start..start);
         self.rest.start = start + bytes;
-        Some(SmallBlock { address: start, chunk })
+        Some(SmallBlock { address: start, fresh })
+    }
+
+    /// Returns the `LARGEST_SMALL` bytes that a block lies in, if the program has no other block in them. The pages may
+    /// not be shared: the shared heap may have refused them, and `fork` makes all pages private.
+    fn unused_around(&self, address: usize) -> Option<Region> {
+        let start = address - address % LARGEST_SMALL;
+        let used = self.taken.range(start..start + LARGEST_SMALL).next().is_some();
+        (!used).then(|| memory::fresh(start, LARGEST_SMALL))
     }
 
     /// Divides a part of a chunk into free blocks.
@@ -125,7 +135,12 @@ mod tests {
             let (most, alignment) = (1 << random.u32(..15), 1 << random.u32(..10));
             let size = random.usize(..most);
             let block = all.take(size, alignment).expect("small");
-            chunks.extend(block.chunk.map(|c| (c.as_ptr() as usize, c.len())));
+            if let Some(fresh) = block.fresh {
+                let (start, len) = (fresh.as_ptr() as usize, fresh.len());
+                let inside = chunks.iter().any(|&(first, bytes)| start >= first && start + len <= first + bytes);
+                assert!(held.iter().all(|&(at, end)| end <= start || at >= start + len), "unused");
+                chunks.extend((!inside).then_some((start, len)));
+            }
             let (at, end) = (block.address, block.address + size.max(1));
             assert!(at.is_multiple_of(alignment.max(LEAST)), "{size} bytes aligned to {alignment} at {at:#x}");
             assert!(chunks.iter().any(|&(start, len)| at >= start && end <= start + len), "in a chunk");
@@ -134,6 +149,20 @@ mod tests {
         }
         assert!(chunks.len() < 60, "{} chunks for 40 blocks", chunks.len());
         chunks.into_iter().for_each(|(address, _)| memory::free_block(address));
+    }
+
+    #[test]
+    fn the_first_block_on_pages_without_others_has_them_registered_again() {
+        let mut all = SmallBlocks::new();
+        let [first, second] = [(); 2].map(|()| all.take(100, 1).expect("small"));
+        let chunk = first.fresh.expect("a chunk");
+        assert!(chunk.len() == FIRST_CHUNK && second.fresh.is_none());
+        assert!(all.give_back(first.address));
+        assert!(all.take(100, 1).expect("small").fresh.is_none(), "the second block is in use");
+        assert!(all.give_back(first.address) && all.give_back(second.address));
+        let again = all.take(100, 1).expect("small").fresh.expect("no block is in use");
+        assert_eq!((again.as_ptr(), again.len()), (chunk.as_ptr(), LARGEST_SMALL));
+        memory::free_block(chunk.as_ptr() as usize);
     }
 
     #[test]

@@ -16,8 +16,8 @@ impl<F: Local> Endpoint<F> {
         self.tx.register(memory, if now { Registration::Now } else { Registration::Whole { quiet } })
     }
 
-    /// Registers `memory` that this process has just allocated and whose address no other code has, and makes it
-    /// readable at once. Returns true if the memory is readable.
+    /// Registers `memory` that this process has just allocated, or that the program has given back, so that no other
+    /// code uses it. Makes it readable at once. Returns true if the memory is readable.
     pub fn register_fresh(&mut self, memory: Region) -> bool {
         self.tx.register(memory, Registration::Fresh)
     }

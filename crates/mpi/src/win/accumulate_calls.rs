@@ -1,14 +1,14 @@
 //! MPI_Accumulate, MPI_Get_accumulate, MPI_Fetch_and_op and MPI_Compare_and_swap.
 use super::accumulate::{Accumulation, change_mapped};
 use super::element::Element;
-use super::failed;
+use super::{Win, failed};
 use crate::abi;
 use crate::datatype::{Types, direct, solid_size};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
 use crate::op::{ElementKind, Op};
-use crate::state::State;
+use crate::state::{Mpi, State};
 use clump::driver::Region;
 use clump::driver::windows::ATOMICS_ARE_FENCES;
 
@@ -65,82 +65,74 @@ pub fn fetch_and_op(
     op: abi::Op,
     win: abi::Win,
 ) -> Result {
+    let call = FetchAndOp { origin, result, datatype, rank, disp, op, win };
     let s: &mut State = &mut gate::enter();
-    match fetch_at_once(s, (origin, result, datatype), rank, disp, op, win) {
-        Some(true) => Ok(()),
-        _ => fetch_in_place(s, (origin, result, datatype), rank, disp, op, win),
+    if call.at_once(&s.mpi) { Ok(()) } else { call.in_place(s) }
+}
+
+/// The arguments of MPI_Fetch_and_op.
+#[derive(Clone, Copy)]
+struct FetchAndOp {
+    origin: Addr,
+    result: Addr,
+    datatype: abi::Datatype,
+    rank: i32,
+    disp: i64,
+    op: abi::Op,
+    win: abi::Win,
+}
+
+/// One element of a mapped part, and what to do with it.
+struct MappedElement<'a> {
+    w: &'a Win,
+    op: Op,
+    element: Element,
+    there: Region,
+    operand: Region,
+    old: Region,
+}
+
+impl FetchAndOp {
+    /// Tries the fast path, an operation on one element that the processor has an instruction for. Returns true if it
+    /// is done.
+    #[inline(always)]
+    fn at_once(self, mpi: &Mpi) -> bool {
+        let Some(MappedElement { w, op, element, there, operand, old }) = self.mapped(mpi) else { return false };
+        let done = w.window.atomically(self.rank as usize, 1, || element.at_once(op, there, operand, Some(old)));
+        w.fenced.set(ATOMICS_ARE_FENCES && done && op != Op::NoOp);
+        done
     }
-}
 
-/// Tries the fast path, an operation on one element that the processor has an instruction for. Returns `Some(true)` if
-/// it is done.
-#[inline(always)]
-fn fetch_at_once(
-    s: &State,
-    (origin, result, datatype): (Addr, Addr, abi::Datatype),
-    rank: i32,
-    disp: i64,
-    op: abi::Op,
-    win: abi::Win,
-) -> Option<bool> {
-    let (op, element) = (Op::of_handle(op.0)?, Element::Number(ElementKind::of_handle(datatype.0)?));
-    let w = s.mpi.wins.get(win.0)?;
-    let there = w.at_hand(rank, disp, solid_size(datatype) as usize)?;
-    let old = direct(result, 1, datatype)?;
-    // MPI_NO_OP accepts any origin address.
-    let operand = if op == Op::NoOp { old } else { direct(origin, 1, datatype)? };
-    let done = w.window.atomically(rank as usize, 1, || element.at_once(op, there, operand, Some(old)));
-    w.fenced.set(ATOMICS_ARE_FENCES && done && op != Op::NoOp);
-    Some(done)
-}
+    /// Carries out the operation on one element of a mapped part in any way, or on the general path.
+    #[inline(never)]
+    fn in_place(self, s: &mut State) -> Result {
+        let Some(MappedElement { w, op, element, there, operand, old }) = self.mapped(&s.mpi) else {
+            return self.otherwise(s);
+        };
+        change_mapped(w, s.common.endpoint(), self.rank as u32, (&element.change(op)?, 1), there, (operand, Some(old)))
+    }
 
-/// Carries out the operation on one element of a mapped part in any way, or on the general path.
-#[inline(never)]
-fn fetch_in_place(
-    s: &mut State,
-    (origin, result, datatype): (Addr, Addr, abi::Datatype),
-    rank: i32,
-    disp: i64,
-    op: abi::Op,
-    win: abi::Win,
-) -> Result {
-    if let Some(there) = at_hand(s, rank, disp, datatype, win)
-        && let Some(op) = Op::of_handle(op.0)
-        && let Some(kind) = ElementKind::of_handle(datatype.0)
-        && let Some(old) = direct(result, 1, datatype)
-    {
+    /// Returns the element and its operand, or `None` if the part is not mapped or the general path must check the
+    /// arguments.
+    #[inline(always)]
+    fn mapped<'a>(&self, mpi: &'a Mpi) -> Option<MappedElement<'a>> {
+        let (op, element) = (Op::of_handle(self.op.0)?, Element::Number(ElementKind::of_handle(self.datatype.0)?));
+        let w = mpi.wins.get(self.win.0)?;
+        let there = w.at_hand(self.rank, self.disp, solid_size(self.datatype) as usize)?;
+        let old = direct(self.result, 1, self.datatype)?;
         // MPI_NO_OP accepts any origin address.
-        let operand = if op == Op::NoOp { old } else { origin.region(0, there.len()) };
-        if (op == Op::NoOp || direct(origin, 1, datatype).is_some())
-            && let Some(w) = s.mpi.wins.get(win.0)
-        {
-            let (endpoint, change) = (s.common.endpoint(), Element::Number(kind).change(op)?);
-            return change_mapped(w, endpoint, rank as u32, (&change, 1), there, (operand, Some(old)));
-        }
+        let operand = if op == Op::NoOp { old } else { direct(self.origin, 1, self.datatype)? };
+        Some(MappedElement { w, op, element, there, operand, old })
     }
-    fetch_otherwise(s, (origin, result, datatype), rank, disp, op, win)
-}
 
-/// Returns the memory of one element of a predefined datatype in the target's part, or `None` if the part is not
-/// mapped.
-#[inline(always)]
-fn at_hand(s: &State, rank: i32, disp: i64, datatype: abi::Datatype, win: abi::Win) -> Option<Region> {
-    s.mpi.wins.get(win.0)?.at_hand(rank, disp, solid_size(datatype) as usize)
-}
-
-#[inline(never)]
-fn fetch_otherwise(
-    s: &mut State,
-    (origin, result, datatype): (Addr, Addr, abi::Datatype),
-    rank: i32,
-    disp: i64,
-    op: abi::Op,
-    win: abi::Win,
-) -> Result {
-    predefined(&s.types, datatype)?;
-    let one = |addr| (addr, 1, datatype);
-    let (origin, result, target) = (one(origin), Some(one(result)), (1, datatype));
-    s.accumulate(Accumulation { origin, result, rank, disp, target, op, win })
+    #[inline(never)]
+    fn otherwise(self, s: &mut State) -> Result {
+        predefined(&s.types, self.datatype)?;
+        let one = |addr| (addr, 1, self.datatype);
+        let FetchAndOp { rank, disp, op, win, .. } = self;
+        let (origin, result, target) = (one(self.origin), Some(one(self.result)), (1, self.datatype));
+        s.accumulate(Accumulation { origin, result, rank, disp, target, op, win })
+    }
 }
 
 /// Returns MPI_ERR_TYPE for a derived datatype.
@@ -166,7 +158,8 @@ pub fn compare_and_swap(
     win: abi::Win,
 ) -> Result {
     let mut s = gate::enter();
-    if let Some(there) = at_hand(&s, rank, disp, datatype, win)
+    if let Some(w) = s.mpi.wins.get(win.0)
+        && let Some(there) = w.at_hand(rank, disp, solid_size(datatype) as usize)
         && there.len() == 8
         && there.is_atomic(0, 8)
         && ElementKind::of_handle(datatype.0).is_some_and(comparable)
@@ -178,9 +171,7 @@ pub fn compare_and_swap(
             old.set(0, was.unwrap_or_else(|other| other));
             true
         };
-        if let Some(w) = s.mpi.wins.get(win.0)
-            && w.window.atomically(rank as usize, 1, swap)
-        {
+        if w.window.atomically(rank as usize, 1, swap) {
             w.fenced.set(ATOMICS_ARE_FENCES);
             return Ok(());
         }

@@ -23,6 +23,7 @@ struct Functions {
     attach: extern "C" fn(usize, u64) -> i32,
     detach: extern "C" fn(),
     look: extern "C" fn(usize, usize) -> i32,
+    is_shared: extern "C" fn(usize, usize) -> i32,
     share: unsafe extern "C" fn(usize, usize) -> i32,
     share_around: unsafe extern "C" fn(usize, usize) -> i32,
     file: extern "C" fn() -> u64,
@@ -44,6 +45,9 @@ impl Functions {
                 detach: std::mem::transmute::<*mut libc::c_void, extern "C" fn()>(find(c"clump_heap_1_detach")?),
                 look: std::mem::transmute::<*mut libc::c_void, extern "C" fn(usize, usize) -> i32>(find(
                     c"clump_heap_1_look",
+                )?),
+                is_shared: std::mem::transmute::<*mut libc::c_void, extern "C" fn(usize, usize) -> i32>(find(
+                    c"clump_heap_1_is_shared",
                 )?),
                 share: std::mem::transmute::<*mut libc::c_void, unsafe extern "C" fn(usize, usize) -> i32>(find(
                     c"clump_heap_1_share",
@@ -81,6 +85,8 @@ impl Own {
                 functions = None;
             } else {
                 segment.word(segment.layout().control(rank) + HEAP_SECRET).store(secret, Ordering::Relaxed);
+                // Memory that was shared before an earlier endpoint of this process closed is still shared.
+                publish(f, segment, rank);
             }
         }
         Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0, still: 0 }
@@ -108,11 +114,13 @@ impl Own {
 
     fn look(&mut self, f: Functions, memory: Region, how: Registration) -> bool {
         let (address, len) = (memory.as_ptr() as usize, memory.len());
-        match (f.look)(address, len) {
+        let fresh = how == Registration::Fresh;
+        match if fresh { (f.is_shared)(address, len) } else { (f.look)(address, len) } {
             1 => return true,
-            _ if self.still > 0 && how != Registration::Fresh => return false,
+            _ if fresh => {}
+            _ if self.still > 0 => return false,
             2 => {}
-            _ if matches!(how, Registration::Now | Registration::Fresh) => {}
+            _ if how == Registration::Now => {}
             _ => return false,
         }
         let parts = matches!(how, Registration::Parts { .. });
@@ -138,9 +146,14 @@ impl Own {
             self.pass = self.passed;
         }
         // Publishes the file even after a partial success, because the file may be new.
-        self.segment.word(self.segment.layout().control(self.rank) + HEAP_FILE).store((f.file)(), Ordering::Release);
+        publish(f, &self.segment, self.rank);
         done
     }
+}
+
+/// Tells peers which file holds the memory that this process shares.
+fn publish(f: Functions, segment: &Segment, rank: u32) {
+    segment.word(segment.layout().control(rank) + HEAP_FILE).store((f.file)(), Ordering::Release);
 }
 
 /// Returns true if the C library (2.32 or later) knows of only one thread. The check is cheap, but does not count

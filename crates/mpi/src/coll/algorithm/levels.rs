@@ -82,6 +82,11 @@ impl Hierarchy {
         self.crowd
     }
 
+    /// Returns true if all machines have equally many ranks.
+    pub fn is_even(&self) -> bool {
+        self.firsts.len() * self.crowd == self.machines.len()
+    }
+
     /// Iterates over the ranks on a machine, in order.
     pub(super) fn ranks_of(&self, machine: usize) -> impl Iterator<Item = usize> + '_ {
         (0..self.machines.len()).filter(move |&r| self.machines[r] as usize == machine)
@@ -155,10 +160,10 @@ mod tests {
         let uneven = of(&[4, 7, 7, 7, 2, 2], 2).expect("two on one");
         assert_eq!(uneven.leaders.iter().collect::<Vec<_>>(), [100, 99, 96]);
         assert_eq!(uneven.here().iter().collect::<Vec<_>>(), [99, 98, 97]);
-        assert!(uneven.place() == 1 && uneven.keep_order() && uneven.crowd() == 3);
+        assert!(uneven.place() == 1 && uneven.keep_order() && uneven.crowd() == 3 && !uneven.is_even());
         let turns = of(&[1, 0, 1, 0], 3).expect("two on each");
         assert_eq!(turns.leaders.iter().collect::<Vec<_>>(), [100, 99]);
         assert_eq!(turns.here().iter().collect::<Vec<_>>(), [99, 97]);
-        assert!(turns.place() == 1 && !turns.keep_order());
+        assert!(turns.place() == 1 && !turns.keep_order() && turns.is_even());
     }
 }

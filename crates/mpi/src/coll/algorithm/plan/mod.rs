@@ -28,9 +28,9 @@ pub use moving::LISTED_READ;
 pub use moving::{Allgather, Alltoall, Barrier, Bcast, FanInOut, Rooted};
 pub use moving::{allgather, alltoall, barrier, bcast, fan_in_out, rooted};
 pub use pieces::Pieces;
-pub use scope::{AllgatherScope, BcastScope, RootedScope, Scope};
-pub use scope::{bundled_of_reduce_scatter, scope_of_scan};
+pub use scope::{AllgatherScope, BcastScope, ReduceScatterScope, RootedScope, Scope};
 pub use scope::{scope_of_allgather, scope_of_barrier, scope_of_bcast, scope_of_reduction, scope_of_rooted};
+pub use scope::{scope_of_reduce_scatter, scope_of_scan};
 
 /// The algorithm and the number of board steps of one collective call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

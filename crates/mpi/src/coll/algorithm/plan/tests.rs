@@ -267,11 +267,13 @@ fn scans_and_short_reduce_scatters_combine_on_each_machine_first() {
     );
     assert_eq!((scan(Machines::InOrder, (32 << 10) + 8), scan(Machines::InOrder, 0)), (Scope::Alike, Scope::Alike));
     assert_eq!((scan(Machines::Mixed, 8), scope_of_scan(at(8, 8, true))), (Scope::Alike, Scope::Alike));
-    let sums = |machines, bytes, fold: &Fold| bundled_of_reduce_scatter(on(machines, bytes), fold);
-    assert_eq!(sums(Machines::Mixed, 64, &sum()), Some(BUNDLED));
-    assert_eq!(sums(Machines::Mixed, 64, &ordered(8)), None);
-    assert_eq!(sums(Machines::InOrder, 64, &ordered(8)), Some(BUNDLED));
-    assert_eq!(sums(Machines::InOrder, 64 << 10, &sum()), None);
+    use ReduceScatterScope::{Alike, Bundled, Sliced};
+    let sums = |machines, bytes, fold: &Fold, even| scope_of_reduce_scatter(on(machines, bytes), fold, || even);
+    assert_eq!(sums(Machines::Mixed, 64, &sum(), false), Bundled(BUNDLED));
+    assert_eq!(sums(Machines::Mixed, 64, &ordered(8), true), Alike);
+    assert_eq!(sums(Machines::InOrder, 64, &ordered(8), true), Bundled(BUNDLED));
+    assert_eq!([true, false].map(|even| sums(Machines::InOrder, 64 << 10, &sum(), even)), [Sliced, Alike]);
+    assert_eq!([Machines::InOrder, Machines::Alike].map(|m| sums(m, 0, &sum(), true)), [Alike; 2]);
 }
 
 const fn cost(message: u32, kib: u32) -> MessageCost {
