@@ -1,7 +1,8 @@
 /* Persistent collectives beside the blocking calls of the same library, on any number of ranks; size is bytes for each
  * rank (for alltoall: for each pair). init_NAME: MPI_Start and MPI_Wait of an operation that was initialised once;
- * call_NAME: the blocking call with the same arguments. Called back to back; the root of a bcast goes round, so that no
- * root runs ahead. A sample is the slowest rank's.
+ * call_NAME: the blocking call with the same arguments. Called back to back. For bcast, a repetition is one broadcast
+ * from each rank, so that no root runs ahead and all samples hold the same work; the figures are those of one
+ * broadcast. A sample is the slowest rank's.
  *
  * Value: mean, us (as for `collectives`). */
 #include "common.h"
@@ -10,9 +11,6 @@
 
 static unsigned char *out, *in;
 static MPI_Request request, of_root[MAX_RANKS];
-/* Broadcasts so far. Every rank counts alike; a batch may be a single one, so that counting within a batch would leave
- * the root in its place. */
-static long turn;
 
 static double start_and_wait(size_t size, long n) {
     (void)size;
@@ -23,14 +21,14 @@ static double start_and_wait(size_t size, long n) {
     }
     return now() - start;
 }
-static double start_and_wait_in_turn(size_t size, long n) {
+static double start_and_wait_from_each(size_t size, long n) {
     (void)size;
     double start = now();
-    for (long i = 0; i < n; i++) {
-        int root = (int)(turn++ % ranks);
-        MPI_Start(&of_root[root]);
-        MPI_Wait(&of_root[root], MPI_STATUS_IGNORE);
-    }
+    for (long i = 0; i < n; i++)
+        for (int root = 0; root < ranks; root++) {
+            MPI_Start(&of_root[root]);
+            MPI_Wait(&of_root[root], MPI_STATUS_IGNORE);
+        }
     return now() - start;
 }
 static double allreduce(size_t size, long n) {
@@ -40,7 +38,8 @@ static double allreduce(size_t size, long n) {
 }
 static double bcast(size_t size, long n) {
     double start = now();
-    for (long i = 0; i < n; i++) MPI_Bcast(in, (int)size, MPI_BYTE, (int)(turn++ % ranks), MPI_COMM_WORLD);
+    for (long i = 0; i < n; i++)
+        for (int root = 0; root < ranks; root++) MPI_Bcast(in, (int)size, MPI_BYTE, root, MPI_COMM_WORLD);
     return now() - start;
 }
 static double alltoall(size_t size, long n) {
@@ -49,9 +48,10 @@ static double alltoall(size_t size, long n) {
     return now() - start;
 }
 
-static void print(const char *name, size_t size, operation op) {
+/* Measures and prints an operation whose repetition is `calls` calls. */
+static void print(const char *name, size_t size, operation op, int calls) {
     struct figures f = measure(op, size, 1);
-    print_time(name, size, f.mean, f, 1e6, "us");
+    print_time(name, size, f.mean, f, 1e6 / calls, "us");
 }
 
 /* Each operation runs once on bytes whose outcome is known. */
@@ -64,7 +64,6 @@ static void check_allreduce(size_t size, operation op, const char *name) {
 }
 static void check_bcast(size_t size, operation op, const char *name) {
     fill(in, size, rank);
-    turn = 0;
     op(size, 1);
     check(in, size, 0, name);
 }
@@ -86,17 +85,17 @@ int main(int argc, char **argv) {
             MPI_Allreduce_init(out, in, (int)(size / 8), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
             check_allreduce(size, allreduce, "call_allreduce");
             check_allreduce(size, start_and_wait, "init_allreduce");
-            print("call_allreduce", size, allreduce);
-            print("init_allreduce", size, start_and_wait);
+            print("call_allreduce", size, allreduce, 1);
+            print("init_allreduce", size, start_and_wait, 1);
             MPI_Request_free(&request);
         }
         if (wanted("bcast")) {
             for (int r = 0; r < ranks; r++)
                 MPI_Bcast_init(in, (int)size, MPI_BYTE, r, MPI_COMM_WORLD, MPI_INFO_NULL, &of_root[r]);
             check_bcast(size, bcast, "call_bcast");
-            check_bcast(size, start_and_wait_in_turn, "init_bcast");
-            print("call_bcast", size, bcast);
-            print("init_bcast", size, start_and_wait_in_turn);
+            check_bcast(size, start_and_wait_from_each, "init_bcast");
+            print("call_bcast", size, bcast, ranks);
+            print("init_bcast", size, start_and_wait_from_each, ranks);
             for (int r = 0; r < ranks; r++) MPI_Request_free(&of_root[r]);
         }
         if (wanted("alltoall")) {
@@ -104,8 +103,8 @@ int main(int argc, char **argv) {
                               &request);
             check_alltoall(size, alltoall, "call_alltoall");
             check_alltoall(size, start_and_wait, "init_alltoall");
-            print("call_alltoall", size, alltoall);
-            print("init_alltoall", size, start_and_wait);
+            print("call_alltoall", size, alltoall, 1);
+            print("init_alltoall", size, start_and_wait, 1);
             MPI_Request_free(&request);
         }
     }

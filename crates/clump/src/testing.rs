@@ -49,8 +49,7 @@ pub fn machines_by(
     let mut machines = ranks.iter().map(|n| Machine::new(*n as usize, None)).collect::<Result<Vec<_>, _>>()?;
     let mut hosts: Vec<_> = machines.iter().map(|m| m.host.clone()).collect();
     hosts.iter_mut().for_each(|h| h.addresses = vec![std::net::Ipv4Addr::LOCALHOST.into()]);
-    let plan =
-        Plan { sealing, mtu: 1500, progress: false, tuning: None, costs: None, groups: None, hosts, order: Vec::new() };
+    let plan = Plan::new(sealing, 1500, hosts);
     let (all, hosts) = (plan.ranks() as u32, Arc::new(plan.hosts()));
     let mut endpoints = Vec::new();
     for machine in &mut machines {

@@ -24,8 +24,8 @@ pub enum Registration {
     Whole { quiet: bool },
     /// As for [`Registration::Whole`], and the fabric should share the memory now, whatever that costs.
     Now,
-    /// As for [`Registration::Now`], and the memory has just been allocated, or the program has given all of it back, so
-    /// no peer writes to it. The fabric shares it even while peers may write to other memory of this process.
+    /// As for [`Registration::Now`], and the memory has just been allocated, or the program has given all of it back,
+    /// so no peer writes to it. The fabric shares it even while peers may write to other memory of this process.
     Fresh,
     /// The message uses parts of the memory, and the program may write to the gaps at any time. The fabric shares the
     /// memory only if this process has one thread and no peer may be writing to it (`quiet`).

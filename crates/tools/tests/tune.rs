@@ -130,6 +130,19 @@ fn the_way_of_a_broadcast_is_explained() {
 }
 
 #[test]
+fn a_collective_is_explained_beside_a_damaged_file() {
+    let dir = tempfile::tempdir().expect("a directory");
+    std::fs::create_dir(dir.path().join("clump")).expect("a directory");
+    std::fs::write(dir.path().join("clump/tune"), "clump-tune 3\ncollectives rot13 2\n").expect("spoiled");
+    let cache = dir.path().to_str().expect("UTF-8");
+    for name in ["bcast", "allreduce"] {
+        let told = program(CLUMP).args(["tune", "--explain", name, "64k"]).env("XDG_CACHE_HOME", cache).finish();
+        assert!(told.code == 0 && told.out.contains("on one host: through shared memory"), "{}{}", told.out, told.err);
+        assert!(told.err.contains("line 2 makes no sense") && told.err.contains("is not used"), "{}", told.err);
+    }
+}
+
+#[test]
 fn invalid_hosts_are_refused() {
     let one = program(CLUMP).args(["tune", "h0"]).finish();
     assert!(one.code == 2 && one.err.contains("HOST_A"), "{}", one.err);

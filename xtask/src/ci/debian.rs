@@ -1,35 +1,12 @@
 //! Tests libraries as Debian builds them for MPICH and for Open MPI: Global Arrays on ARMCI, which uses MPI's one-sided
-//! communication, and parallel HDF5, which uses MPI's files. Debian's packages are unpacked below target/, and nothing
-//! is installed.
+//! communication; parallel HDF5, which uses MPI's files; FFTW (for Open MPI alone), which transposes by collectives.
 use crate::demo::launch;
 use crate::process::Program;
+use crate::programs::{DEBIAN_FFTW, packages};
 use crate::{need, paths, steps};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
-/// The Debian release whose packages have these names.
-const RELEASE: &str = "12";
-const PACKAGES: [&str; 19] = [
-    "libmpich12",
-    "libmpich-dev",
-    "libopenmpi3",
-    "libopenmpi-dev",
-    "libglobalarrays-dev",
-    "libarmci-mpi-dev",
-    "libscalapack-mpich2.2",
-    "libscalapack-openmpi2.2",
-    "libblas3",
-    "liblapack3",
-    "libgfortran5",
-    "libquadmath0",
-    "libevent-core-2.1-7",
-    "libhdf5-mpich-103-1",
-    "libhdf5-mpich-dev",
-    "libhdf5-openmpi-103-1",
-    "libhdf5-openmpi-dev",
-    "libsz2",
-    "libaec0",
-];
 const PROGRAMS: &str = "crates/mpi/tests/standins";
 
 /// The folders of the unpacked packages, and where programs for one of the two libraries are built.
@@ -45,13 +22,12 @@ struct Place<'a> {
 /// Runs each program on 1, 2 and 4 ranks for each MPI. Returns how many runs passed; 0 where Debian's packages cannot
 /// be had.
 pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
-    let release = std::fs::read_to_string("/etc/debian_version").unwrap_or_default();
-    if release.split('.').next() != Some(RELEASE) || !Program::new("apt-get").arg("--version").works() {
-        println!("no Debian {RELEASE}: Global Arrays and HDF5 not tried");
+    if !packages::available() {
+        println!("no Debian {}: its libraries are not tried", packages::RELEASE);
         return Ok(0);
     }
     need::ensure(&[need::CURL, need::C_COMPILER])?;
-    let root = steps::plain("Debian's Global Arrays and HDF5", unpacked)?.join("usr");
+    let root = steps::plain("Debian's packages", packages::unpacked)?.join("usr");
     let arch = format!("{}-linux-gnu", std::env::consts::ARCH);
     let lib = root.join("lib").join(&arch);
     let found_in = ["", "blas", "lapack"].map(|dir| lib.join(dir).display().to_string()).join(":");
@@ -74,7 +50,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
             }
         }
     }
-    Ok(runs)
+    Ok(runs + DEBIAN_FFTW.all(prefix)?.checks)
 }
 
 impl Place<'_> {
@@ -109,23 +85,4 @@ impl Place<'_> {
         let include = self.root.join("include/hdf5").join(self.mpi);
         self.compile("hdf5", &include, &[&format!("libhdf5_{}.so.103", self.mpi)])
     }
-}
-
-/// Downloads and unpacks the packages, unless an earlier run has. Returns the directory of their files.
-fn unpacked() -> Result<PathBuf> {
-    let home = paths::target().join("debian");
-    let (root, list) = (home.join("root"), home.join("packages"));
-    if std::fs::read_to_string(&list).is_ok_and(|have| have == PACKAGES.join(" ")) {
-        return Ok(root);
-    }
-    std::fs::create_dir_all(&root)?;
-    Program::new("apt-get")
-        .args(["-qq", "download"])
-        .args(PACKAGES)
-        .dir(&home)
-        .remedy("Are Debian's package lists there (`apt-get update`)?")
-        .run()?;
-    Program::new("sh").args(["-ec", "for package in *.deb; do dpkg -x $package root; done"]).dir(&home).run()?;
-    std::fs::write(list, PACKAGES.join(" "))?;
-    Ok(root)
 }

@@ -91,9 +91,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         many("C conformance programs", Prefix, |job| conformance::check(&job.prefix, &job.home)),
         many("C conformance programs on several hosts", Prefix, |job| hosts::check(&job.prefix, &job.home)),
         many("programs of MPICH and Open MPI", Prefix, |job| standins::check(&job.prefix, &job.home)),
-        many("Debian's Global Arrays and HDF5 for MPICH and Open MPI", Prefix, |job| {
-            debian::check(&job.prefix, &job.home)
-        }),
+        many("Debian's libraries for MPICH and Open MPI", Prefix, |job| debian::check(&job.prefix, &job.home)),
         many("C's other interfaces: headers, programs, leaks", Prefix, |job| capi::check(&job.prefix, &job.home)),
         many("OpenSHMEM: header, programs, two hosts", Prefix, |job| shmem::check(&job.prefix, &job.home)),
         one(PYTHON, Prefix, |job| {

@@ -1,11 +1,14 @@
 //! `cargo xtask programs`: builds programs of other people unmodified with our mpicc and mpicxx, and runs their own
-//! checks on two and four ranks. CI runs those that take little time.
+//! checks on two and four ranks; also over libraries that others built for another MPI. CI runs those that take little
+//! time.
 mod debian;
+mod debian_fftw;
 mod fftw;
 mod h5py;
 mod hdf5;
 mod lammps;
 mod mpich;
+pub mod packages;
 mod pnetcdf;
 mod rsmpi;
 
@@ -45,13 +48,15 @@ pub struct Tried {
 
 pub const RSMPI: Tried = Tried { name: "rsmpi", fetch: rsmpi::fetch, build: rsmpi::build, check: rsmpi::check };
 pub const FFTW: Tried = Tried { name: "FFTW", fetch: fftw::fetch, build: fftw::build, check: fftw::check };
+pub const DEBIAN_FFTW: Tried =
+    Tried { name: "Debian-FFTW", fetch: debian_fftw::fetch, build: debian_fftw::build, check: debian_fftw::check };
 pub const LAMMPS: Tried = Tried { name: "LAMMPS", fetch: lammps::fetch, build: lammps::build, check: lammps::check };
 pub const HDF5: Tried = Tried { name: "HDF5", fetch: hdf5::fetch, build: hdf5::build, check: hdf5::check };
 pub const H5PY: Tried = Tried { name: "h5py", fetch: h5py::fetch, build: h5py::build, check: h5py::check };
 pub const PNETCDF: Tried =
     Tried { name: "PnetCDF", fetch: pnetcdf::fetch, build: pnetcdf::build, check: pnetcdf::check };
 pub use mpich::SAMPLE as MPICH;
-const ALL: [Tried; 7] = [RSMPI, FFTW, MPICH, LAMMPS, HDF5, H5PY, PNETCDF];
+const ALL: [Tried; 8] = [RSMPI, FFTW, DEBIAN_FFTW, MPICH, LAMMPS, HDF5, H5PY, PNETCDF];
 
 /// Numbers of ranks on which the checks run.
 pub const RANKS: [u32; 2] = [2, 4];
@@ -152,7 +157,8 @@ impl Tried {
     fn built(&self, place: &Place, version: &str) -> Result<Option<Duration>> {
         let mut hasher = DefaultHasher::new();
         (version, &place.prefix).hash(&mut hasher);
-        let recipe = paths::root().join("xtask/src/programs").join(format!("{}.rs", self.name.to_lowercase()));
+        let recipe = format!("{}.rs", self.name.to_lowercase().replace('-', "_"));
+        let recipe = paths::root().join("xtask/src/programs").join(recipe);
         std::fs::read(recipe).unwrap_or_default().hash(&mut hasher);
         for file in ["include/mpi.h", "bin/mpicc", "bin/mpicxx"] {
             let file = place.prefix.join(file);

@@ -204,16 +204,8 @@ fn plan(cards: &[Card], far: &[&FarCard], hosts: &[Vec<Rank>], sealing: Sealing)
             agent: first.agent,
         }
     };
-    Plan {
-        sealing: Some(sealing),
-        mtu: far.iter().map(|c| c.mtu).min().unwrap_or(0),
-        progress: false,
-        tuning: None,
-        costs: None,
-        groups: None,
-        hosts: hosts.iter().map(host).collect(),
-        order: hosts.concat(),
-    }
+    let mtu = far.iter().map(|c| c.mtu).min().unwrap_or(0);
+    Plan { order: hosts.concat(), ..Plan::new(Some(sealing), mtu, hosts.iter().map(host).collect()) }
 }
 
 /// Looks for working addresses of the other hosts, and answers them until all hosts have finished.

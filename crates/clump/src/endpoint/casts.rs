@@ -38,7 +38,7 @@ impl<F: Local> Endpoint<F> {
     pub fn close_group(&mut self, number: u16) {
         if self.engine.broadcasts().knows_group(number) {
             self.tell_broadcasts();
-            self.with(Region::EMPTY, |engine, port| engine.groups().close_group(port, number));
+            self.timed(|ep| ep.with(Region::EMPTY, |engine, port| engine.groups().close_group(port, number)));
             self.tx.leave(number);
         }
     }
@@ -54,13 +54,31 @@ impl<F: Local> Endpoint<F> {
     pub fn broadcast(&mut self, group: u16, data: Region) -> Broadcast {
         self.engine.groups().at_time(self.clock.now());
         self.tell_broadcasts();
-        Broadcast(self.with(data, |engine, port| engine.groups().broadcast(port, group, data.len() as u64)))
+        let len = data.len() as u64;
+        Broadcast(self.timed(|ep| ep.with(data, |engine, port| engine.groups().broadcast(port, group, len))))
     }
 
     /// Names the destination of the next broadcast from the group's member `root`.
     pub fn receive_broadcast(&mut self, group: u16, root: usize, into: Region) -> Broadcast {
         let room = into.len() as u64;
-        Broadcast(self.with(into, |engine, port| engine.groups().receive_broadcast(port, group, root, room)))
+        let post =
+            |ep: &mut Self| ep.with(into, |engine, port| engine.groups().receive_broadcast(port, group, root, room));
+        Broadcast(self.timed(post))
+    }
+
+    /// Runs a step of the program's that may make a group act at an earlier time than before. The threads of this
+    /// process that sleep know the former time only, and are woken up to sleep until the new one: the thread that
+    /// runs the step may leave the library and compute.
+    fn timed<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.policy.is_anyone_waiting() {
+            return step(self);
+        }
+        let before = self.engine.broadcasts().due();
+        let result = step(self);
+        if self.engine.broadcasts().due() < before {
+            self.stir();
+        }
+        result
     }
 
     /// Returns how a broadcast has ended, with its length in bytes, and forgets it; `None` while it is under way.
@@ -113,5 +131,30 @@ impl<F: Local> Endpoint<F> {
     #[cold]
     pub(super) fn until_due(&self) -> Duration {
         Duration::from_nanos(self.engine.broadcasts().due().saturating_sub(self.clock.now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::driver::Leaked;
+    use crate::testing::cluster;
+
+    #[test]
+    fn a_broadcast_whose_repair_falls_due_wakes_threads_that_sleep() {
+        let mut eps = cluster(2).expect("a cluster");
+        for (me, ep) in eps.iter_mut().enumerate() {
+            assert!(ep.open_group(5, 1, &[0, 1], me));
+            ep.made_progress();
+        }
+        let data = Leaked::copy_of(b"short");
+        // No thread sleeps.
+        eps[0].broadcast(5, data.region());
+        assert!(!eps[0].made_progress());
+        eps[1].threads_waiting(true);
+        eps[1].broadcast(5, data.region());
+        assert!(eps[1].made_progress(), "a thread that slept before would find a loss at its next wake-up only");
+        // The group acts no earlier than before.
+        eps[1].broadcast(5, data.region());
+        assert!(!eps[1].made_progress());
     }
 }

@@ -43,7 +43,8 @@ impl<F: Local> Endpoint<F> {
         Helped::Watching
     }
 
-    /// Declares that the program leaves a call, and may be away for long.
+    /// Declares that a thread of the program leaves a call, and may be away for long: the network's thread wakes up
+    /// when the network has something to do.
     pub fn leave_call(&mut self) {
         if let Some(progress_thread) = self.rx.progress_thread() {
             progress_thread.leave(&mut self.tx);
@@ -54,6 +55,12 @@ impl<F: Local> Endpoint<F> {
     /// processors yield, as ranks do.
     pub fn threads_waiting(&mut self, one_more: bool) {
         self.policy.threads_waiting(one_more);
+    }
+
+    /// Returns true if a thread of this rank waits on a shared endpoint.
+    #[inline(always)]
+    pub fn is_thread_waiting(&self) -> bool {
+        self.policy.is_anyone_waiting()
     }
 
     /// Returns true if anything has changed since the previous call: the caller then wakes threads that sleep until

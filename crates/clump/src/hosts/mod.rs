@@ -141,6 +141,12 @@ impl Hosts {
 }
 
 impl Plan {
+    /// Returns a plan without what `clump tune` measures and without multicast. Rank numbers continue from host to
+    /// host.
+    pub fn new(sealing: Option<Sealing>, mtu: usize, hosts: Vec<Host>) -> Plan {
+        Plan { sealing, mtu, progress: false, tuning: None, costs: None, groups: None, hosts, order: Vec::new() }
+    }
+
     /// Returns the number of ranks of all hosts.
     pub fn ranks(&self) -> usize {
         self.hosts.iter().map(|h| h.ports.len()).sum()
@@ -237,16 +243,7 @@ impl Plan {
                 "the list of hosts is of another version of Clump; use one version on all hosts",
             ));
         }
-        let mut plan = Plan {
-            sealing: None,
-            mtu: 0,
-            progress: false,
-            tuning: None,
-            costs: None,
-            groups: None,
-            hosts: Vec::new(),
-            order: Vec::new(),
-        };
+        let mut plan = Plan::new(None, 0, Vec::new());
         // Exactly one line must say how traffic is sealed: a list that has lost this line must not pass for the list
         // of an unsealed job.
         let says = |line: &&str| matches!(line.split(' ').next(), Some("sealed" | "unsealed"));
@@ -333,19 +330,8 @@ mod tests {
             ports: vec![1],
             agent: s.local_addr().expect("bound").port(),
         };
-        (
-            Plan {
-                sealing: Some(Sealing { cipher: Cipher::AegisX2, secret: [3; 32] }),
-                mtu: 1500,
-                progress: false,
-                tuning: None,
-                costs: None,
-                groups: None,
-                hosts: sockets.iter().map(host).collect(),
-                order: Vec::new(),
-            },
-            sockets,
-        )
+        let sealing = Some(Sealing { cipher: Cipher::AegisX2, secret: [3; 32] });
+        (Plan::new(sealing, 1500, sockets.iter().map(host).collect()), sockets)
     }
 
     fn plan() -> Plan {
@@ -359,7 +345,7 @@ mod tests {
         };
         let hosts = vec![host("a", "10.0.0.1", &[5, 6]), host("b", "10.0.0.2", &[7]), host("a", "10.0.0.3", &[8])];
         let sealing = Some(Sealing { cipher: Cipher::AegisX2, secret: [0xa5; 32] });
-        Plan { sealing, mtu: 1500, progress: false, tuning: None, costs: None, groups: None, hosts, order: Vec::new() }
+        Plan::new(sealing, 1500, hosts)
     }
 
     #[test]

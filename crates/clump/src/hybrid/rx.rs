@@ -96,20 +96,20 @@ impl ServedByThread<Tx> for FarRx {
     }
 
     fn leave(&mut self, tx: &mut Tx) {
-        let (Some(watcher), Some(ask)) = (self.watcher.as_ref(), self.ask) else { return };
-        let asked = ask.is_open();
-        if !asked && !self.used.load(Ordering::Relaxed) {
+        let Some(watcher) = self.watcher.as_ref() else { return };
+        let ask = self.ask.filter(|ask| ask.is_open());
+        if ask.is_none() && !self.used.load(Ordering::Relaxed) {
             return;
         }
         self.used.store(false, Ordering::Relaxed);
-        let joined = !asked && self.watch_groups();
+        let joined = ask.is_none() && self.watch_groups();
         // If the timer ends so soon that no other timer would be set, the watcher need not ask for it.
         let soon = 1..=2 * LEAST_TIMER.as_micros() as u64 * ticks_per_us();
-        if !asked && !joined && self.armed.is_some_and(|armed| soon.contains(&armed.saturating_sub(ticks()))) {
+        if ask.is_none() && !joined && self.armed.is_some_and(|armed| soon.contains(&armed.saturating_sub(ticks()))) {
             return;
         }
         let due = tx.network().due().map(|due| due.max(LEAST_TIMER));
-        if asked {
+        if let Some(ask) = ask {
             ask.answer();
             self.arm(due);
         } else if joined {

@@ -18,6 +18,7 @@ impl<P: Process> Exit<P> for Leaving {
     fn before(process: &mut P) -> bool {
         let (common, _) = process.split();
         common.wake_others();
+        common.wake_in_time();
         common.attended && leave_attended(process)
     }
 

@@ -155,6 +155,17 @@ impl Common {
             endpoint.wake();
         }
     }
+
+    /// Makes threads that sleep wake up when the network has something to do. A call of the thread that leaves may have
+    /// sent what must be retransmitted earlier than the other threads will wake up.
+    #[inline(always)]
+    fn wake_in_time(&mut self) {
+        if let Some(endpoint) = &mut self.endpoint
+            && endpoint.is_thread_waiting()
+        {
+            endpoint.leave_call();
+        }
+    }
 }
 
 impl Default for Common {

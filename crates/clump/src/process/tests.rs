@@ -222,3 +222,46 @@ fn only_threads_of_the_program_call_the_functions_of_tools() {
     drop(Guard::enter());
     assert_eq!(TOLD.load(Relaxed), 2);
 }
+
+/// One thread waits asleep while another sends a message to a host that acknowledges nothing. The retransmission falls
+/// due after some 20 ms; nothing else wakes the sleeping thread before half a second has passed.
+#[cfg(feature = "udp")]
+#[test]
+fn a_thread_that_sleeps_retransmits_what_another_thread_has_sent() {
+    use std::time::{Duration, Instant};
+    process!(Late);
+    let late = || {
+        let mut ends = crate::testing::machines(&[1, 1], None).expect("sockets");
+        let mut silent = ends.pop().expect("two");
+        let mut s = Guard::enter();
+        s.0.0 = Some(Shared::new(ends.pop().expect("two")));
+        s.set_multiple(true);
+        drop(s);
+        let into = Leaked::new(8);
+        let select = Select { context: 0, source: Some(1), tag: Some(3) };
+        let sleeps = || Guard::enter().split().0.endpoint().sleeps();
+        thread::scope(|scope| {
+            let before = sleeps();
+            let waits = scope.spawn(|| Guard::enter().receive(select, into.region(), Waiting::NOTHING).is_ok());
+            while sleeps() == before {
+                thread::yield_now();
+            }
+            let data = Leaked::copy_of(&[1u8; 8]);
+            let begin = Instant::now();
+            assert!(Guard::enter().split().0.endpoint().send(1, 0, 1, data.region(), Mode::Standard).is_none());
+            while Guard::enter().split().0.endpoint().repeated().0 == 0 {
+                thread::sleep(Duration::from_millis(1));
+            }
+            let took = begin.elapsed();
+            assert!(silent.send(0, 0, 3, data.region(), Mode::Standard).is_none());
+            while !waits.is_finished() {
+                silent.progress();
+            }
+            assert!(waits.join().expect("no panic"));
+            took
+        })
+    };
+    // Another program may hold up this one once or twice.
+    let took: Vec<Duration> = (0..3).map(|_| late()).take_while(|took| *took > Duration::from_millis(300)).collect();
+    assert!(took.len() < 3, "the sleeping thread came late: {took:?}");
+}

@@ -89,16 +89,7 @@ mod network {
             let mut hosts: Vec<_> = locals.iter().map(|l| l.host.clone()).collect();
             hosts.iter_mut().for_each(|h| h.addresses = vec![Ipv4Addr::LOCALHOST.into()]);
             let sealing = Some(Sealing { cipher: Cipher::AesGcm, secret: secret().expect("a secret") });
-            let plan = Plan {
-                sealing,
-                mtu: 1500,
-                progress: false,
-                tuning: None,
-                costs: None,
-                groups: None,
-                hosts,
-                order: Vec::new(),
-            };
+            let plan = Plan::new(sealing, 1500, hosts);
             let memory = rustix::fs::memfd_create("hosts", rustix::fs::MemfdFlags::CLOEXEC).expect("memory");
             let mut file = std::fs::File::from(memory);
             file.write_all(plan.to_text().as_bytes()).expect("a list of hosts");

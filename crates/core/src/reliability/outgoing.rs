@@ -13,7 +13,7 @@ const REORDER: u64 = 3;
 const PROBES: u32 = 2;
 /// For how many chunks after a loss this side stays wary. While wary, it repeats one chunk after two round trips plus
 /// `PROBE_NS` of silence; the acknowledgement of that chunk shows a loss sooner than the timer. At other times silence
-/// means that the peer computes.
+/// means that the peer computes, or waits for a processor. A needless repeat shows that, and halves the wary time.
 const WARY: u32 = 4096;
 const PROBE_NS: u64 = 300_000;
 /// How many time-outs in a row shrink the window to its least. A smaller number mistakes a busy peer for a broken
@@ -47,6 +47,8 @@ struct Chunk {
     /// The last packet that carried the chunk.
     packet: u64,
     time: u64,
+    /// True if the chunk has been sent more than once.
+    again: bool,
 }
 
 #[derive(Debug)]
@@ -130,7 +132,7 @@ impl Outgoing {
 
     /// Queues a chunk and returns its number. The caller must have checked [`room`](Self::room).
     pub fn push(&mut self) -> u64 {
-        self.chunks.push_back(Chunk { state: State::Queued, packet: 0, time: 0 });
+        self.chunks.push_back(Chunk { state: State::Queued, packet: 0, time: 0, again: false });
         self.base + self.chunks.len() as u64 - 1
     }
 
@@ -172,7 +174,7 @@ impl Outgoing {
             self.since = now;
         }
         self.flying += 1;
-        self.chunks[at] = Chunk { state: State::Flying, packet, time: now };
+        self.chunks[at] = Chunk { state: State::Flying, packet, time: now, again };
         Some(Transmit { packet, chunk: self.base + at as u64, again })
     }
 
@@ -215,6 +217,11 @@ impl Outgoing {
                 Some(_) => break,
             };
             if here && chunk.state != State::Arrived {
+                // A repeat was needless if the chunk has arrived before it.
+                let needless = chunk.state == State::Lost || chunk.packet >= ack.echo;
+                if chunk.again || needless {
+                    self.wary = if needless { self.wary / 2 } else { WARY };
+                }
                 match chunk.state {
                     State::Flying => self.flying -= 1,
                     _ => self.lost -= 1,
@@ -299,7 +306,6 @@ impl Outgoing {
         if !probe {
             self.since = now;
             self.silent += 1;
-            self.wary = WARY;
             if self.silent == SILENT {
                 self.congestion.silence();
             }

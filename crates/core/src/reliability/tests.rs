@@ -224,6 +224,42 @@ fn where_packets_are_lost_a_lost_tail_is_found_before_the_timer() {
     assert!(took[0] > 1_000_000 && took[1..].iter().all(|t| *t < 700_000), "{took:?}");
 }
 
+/// Sends one chunk, lets its timer expire and sends it again. Its peer then acknowledges the first packet, or the
+/// second. Returns how long this side would wait for the next chunk's acknowledgement.
+fn patience_after_a_repeat(out: &mut Outgoing, now: &mut u64, first_arrives: bool) -> u64 {
+    let chunk = out.push();
+    let first = out.next(*now).expect("it may be sent");
+    *now = out.deadline().expect("it is in flight");
+    out.on_time(*now);
+    let second = out.next(*now).expect("its timer has expired");
+    assert!(second.again && second.chunk == chunk);
+    let arrived = if first_arrives { first } else { second };
+    let ack = Ack { next: chunk + 1, seen: [0; Ack::WORDS], echo: arrived.packet + 1, delay: Ack::LONG, window: 16 };
+    assert!(out.on_ack(*now + 20_000, 0, &ack, |_| ()));
+    out.push();
+    *now += 40_000;
+    let last = out.next(*now).expect("it may be sent");
+    let patience = out.deadline().expect("it is in flight") - *now;
+    *now += 20_000;
+    assert!(out.on_ack(*now, 0, &Ack { next: chunk + 2, echo: last.packet + 1, delay: 0, ..ack }, |_| ()));
+    patience
+}
+
+/// A peer that only comes late soon gets no more repeats; a peer whose packets are lost gets them sooner.
+#[test]
+fn needless_repeats_end_the_wary_time() {
+    let (mut out, mut now) = (Outgoing::default(), 0);
+    for _ in 0..3 {
+        assert!(patience_after_a_repeat(&mut out, &mut now, true) > 1_000_000, "nothing was lost yet");
+    }
+    assert!(patience_after_a_repeat(&mut out, &mut now, false) < 700_000, "a packet was lost");
+    assert!(patience_after_a_repeat(&mut out, &mut now, true) < 700_000, "one late answer proves little");
+    for _ in 0..12 {
+        patience_after_a_repeat(&mut out, &mut now, true);
+    }
+    assert!(patience_after_a_repeat(&mut out, &mut now, true) > 1_000_000, "the peer only comes late");
+}
+
 #[test]
 fn the_receive_budget_is_shared_and_never_empty() {
     let receive_budget = ReceiveBudget::new(208 << 10, 1400);

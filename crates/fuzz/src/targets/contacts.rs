@@ -23,16 +23,7 @@ fn plan(cipher: Option<Cipher>, addresses: &[IpAddr], agents: [u16; 3]) -> Plan 
     let host =
         |agent| Host { kernel: "k".into(), net: 1, cores: 1, addresses: addresses.to_vec(), ports: vec![1], agent };
     let sealing = cipher.map(|cipher| Sealing { cipher, secret: [7; 32] });
-    Plan {
-        sealing,
-        mtu: 1500,
-        progress: false,
-        tuning: None,
-        costs: None,
-        groups: None,
-        hosts: agents.map(host).into(),
-        order: Vec::new(),
-    }
+    Plan::new(sealing, 1500, agents.map(host).into())
 }
 
 /// Runs an input. The first byte selects the cipher ([`by`]); datagrams to the agent of host 0 follow.

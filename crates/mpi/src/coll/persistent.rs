@@ -1,9 +1,10 @@
 //! Persistent collectives (MPI 5.0, 6.13). The `_init` call checks the arguments, keeps the datatypes and the
 //! operation, and makes a communicator of its own with the members of the program's. The rounds of a request therefore
 //! match only each other: ranks may start several requests in different orders. A round runs the algorithm of the
-//! blocking call again, without checks and without allocating the state machine. A round that takes one step on the
-//! board ([`ShortRound`]) needs no state machine: MPI_Start posts, and the call that completes the round reads.
-use super::algorithm::{Entrance, FastPath, ShortRound, Team, block};
+//! blocking call again, without checks and without allocating the state machine. Two kinds of rounds need no state
+//! machine. In a round that takes one step on the board ([`ShortRound`]), MPI_Start posts, and the call that completes
+//! the round reads. In a round of messages that depend on no other message ([`MessageBatch`]), MPI_Start starts all.
+use super::algorithm::{Entrance, MessageBatch, ShortRound, Team, block};
 use super::calls::execute::{Collective, Form, truncated, verdict};
 use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, compare, run_inter};
 use super::schedule::{Rounds, Started};
@@ -63,7 +64,8 @@ impl Form for PersistentForm {
         let rounds: Box<dyn Rounds> = match plan {
             Checked::Intra(plan) => {
                 let plan = Arc::new(plan);
-                let fast = Planned { short: plan.is_short(&team), plan: plan.clone() };
+                let (short, batched) = (plan.is_short(&team), plan.is_batch(&team));
+                let fast = Planned { plan: plan.clone(), short, batched, batch: MessageBatch::default() };
                 Repeated::boxed(team, fast, |team, running| async move {
                     loop {
                         plan.refresh();
@@ -92,13 +94,20 @@ async fn next_round(running: &AtomicBool) {
     poll_fn(|_| if running.load(Relaxed) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
+/// A round in progress that needs no state machine.
+enum QuickRound {
+    Step(ShortRound),
+    /// The messages are in [`Planned::batch`].
+    Batch,
+}
+
 /// The ways of a persistent collective past its state machine, under a single lock of the endpoint.
 trait Fast: Send + 'static {
-    /// Tries the way of [`Collective::at_once`], or begins a short round.
-    fn start(&mut self, at: FastPath) -> Started<ShortRound>;
+    /// Tries the way of [`Collective::at_once`], or begins a quick round.
+    fn start(&mut self, team: &Team<EndpointEntrance>, endpoint: &mut Endpoint) -> Started<QuickRound>;
 
-    /// Tries to end a short round; see [`Collective::end_short`].
-    fn end(&mut self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize>;
+    /// Tries to end a quick round. Returns false if the ranks passed different lengths.
+    fn end(&mut self, team: &Team<EndpointEntrance>, endpoint: &mut Endpoint, round: &mut QuickRound) -> Poll<bool>;
 }
 
 /// The fast path of a collective on an intracommunicator.
@@ -106,24 +115,52 @@ struct Planned<P> {
     plan: Arc<P>,
     /// See [`Collective::is_short`].
     short: bool,
+    /// See [`Collective::is_batch`].
+    batched: bool,
+    /// The messages of the round in progress.
+    batch: MessageBatch,
 }
 
 impl<P: Collective> Fast for Planned<P> {
     #[inline(always)]
-    fn start(&mut self, mut at: FastPath) -> Started<ShortRound> {
+    fn start(&mut self, team: &Team<EndpointEntrance>, endpoint: &mut Endpoint) -> Started<QuickRound> {
+        if self.batched {
+            self.plan.refresh();
+            self.batch.begin(team);
+            self.plan.start_batch(team, endpoint, &mut self.batch);
+            return Started::Posted(QuickRound::Batch);
+        }
         if !self.short && !P::AT_ONCE {
             return Started::Refused;
         }
+        let Some(mut at) = team.fast_path(endpoint) else { return Started::Refused };
         self.plan.refresh();
         if P::AT_ONCE && self.plan.at_once(at.again()) {
             return Started::Ended;
         }
-        if self.short { self.plan.begin_short(at).map_or(Started::Refused, Started::Posted) } else { Started::Refused }
+        let round = if self.short { self.plan.begin_short(at) } else { None };
+        round.map_or(Started::Refused, |round| Started::Posted(QuickRound::Step(round)))
     }
 
     #[inline(always)]
-    fn end(&mut self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
-        self.plan.end_short(at, round)
+    fn end(&mut self, team: &Team<EndpointEntrance>, endpoint: &mut Endpoint, round: &mut QuickRound) -> Poll<bool> {
+        match round {
+            QuickRound::Step(round) => {
+                let Some(at) = team.fast_path(endpoint) else { return Poll::Pending };
+                match self.plan.end_short(at, round) {
+                    Ok(fits) => Poll::Ready(fits),
+                    Err(of) => {
+                        team.waits_for(of);
+                        Poll::Pending
+                    }
+                }
+            }
+            QuickRound::Batch if self.batch.test(team, endpoint) => {
+                self.plan.end_batch();
+                Poll::Ready(!team.truncated())
+            }
+            QuickRound::Batch => Poll::Pending,
+        }
     }
 }
 
@@ -131,12 +168,12 @@ impl<P: Collective> Fast for Planned<P> {
 struct NoFastPath;
 
 impl Fast for NoFastPath {
-    fn start(&mut self, _: FastPath) -> Started<ShortRound> {
+    fn start(&mut self, _: &Team<EndpointEntrance>, _: &mut Endpoint) -> Started<QuickRound> {
         Started::Refused
     }
 
-    fn end(&mut self, _: FastPath, _: &mut ShortRound) -> std::result::Result<bool, usize> {
-        Ok(true)
+    fn end(&mut self, _: &Team<EndpointEntrance>, _: &mut Endpoint, _: &mut QuickRound) -> Poll<bool> {
+        Poll::Ready(true)
     }
 }
 
@@ -144,8 +181,8 @@ impl Fast for NoFastPath {
 struct Repeated<F, A> {
     course: Pin<Box<F>>,
     fast: A,
-    /// The short round in progress.
-    short: Option<ShortRound>,
+    /// The round in progress that needs no state machine.
+    quick: Option<QuickRound>,
     team: Arc<Team<EndpointEntrance>>,
     /// True from the beginning of a round of the state machine to its end.
     running: Arc<AtomicBool>,
@@ -165,7 +202,7 @@ where
     ) -> Box<dyn Rounds> {
         let running = Arc::new(AtomicBool::new(false));
         let course = Box::pin(course(team.clone(), running.clone()));
-        Box::new(Repeated { course, fast, short: None, team, running, broken: false })
+        Box::new(Repeated { course, fast, quick: None, team, running, broken: false })
     }
 }
 
@@ -176,31 +213,22 @@ where
 {
     #[inline]
     fn start(&mut self, endpoint: &mut Endpoint) -> Started {
-        let Repeated { fast, short, team, .. } = self;
-        match team.fast_path(endpoint).map(|at| fast.start(at)) {
-            Some(Started::Posted(round)) => {
-                *short = Some(round);
+        match self.fast.start(&self.team, endpoint) {
+            Started::Posted(round) => {
+                self.quick = Some(round);
                 Started::Posted(())
             }
-            Some(Started::Ended) => Started::Ended,
-            _ => Started::Refused,
+            Started::Ended => Started::Ended,
+            Started::Refused => Started::Refused,
         }
     }
 
     #[inline]
-    fn end_short(&mut self, endpoint: &mut Endpoint) -> Poll<Result> {
-        let Repeated { fast, short, team, .. } = self;
-        let (Some(round), Some(at)) = (short.as_mut(), team.fast_path(endpoint)) else { return Poll::Pending };
-        match fast.end(at, round) {
-            Ok(fits) => {
-                *short = None;
-                Poll::Ready(if fits { Ok(()) } else { truncated() })
-            }
-            Err(of) => {
-                team.waits_for(of);
-                Poll::Pending
-            }
-        }
+    fn end_quick(&mut self, endpoint: &mut Endpoint) -> Poll<Result> {
+        let Some(round) = &mut self.quick else { return Poll::Pending };
+        let Poll::Ready(fits) = self.fast.end(&self.team, endpoint, round) else { return Poll::Pending };
+        self.quick = None;
+        Poll::Ready(if fits { Ok(()) } else { truncated() })
     }
 
     fn begin(&mut self) {
@@ -227,8 +255,8 @@ where
 
     fn block(&mut self) -> Result {
         let team = self.team.clone();
-        match self.short.is_some() {
-            true => block(&team, poll_fn(|_| EndpointEntrance.enter(|endpoint| self.end_short(endpoint)))),
+        match self.quick.is_some() {
+            true => block(&team, poll_fn(|_| EndpointEntrance.enter(|endpoint| self.end_quick(endpoint)))),
             false => block(&team, poll_fn(|_| self.poll())),
         }
     }

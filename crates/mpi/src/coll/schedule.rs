@@ -25,7 +25,7 @@ pub type FileCourse = Pin<Box<dyn Future<Output = Finished> + Send>>;
 pub enum Started<T = ()> {
     /// This rank's part of the round has ended.
     Ended,
-    /// A short round has begun. No rank waits for this rank, which has only other ranks' posts to read.
+    /// A quick round has begun. No rank waits for this rank, which only has to take what other ranks post or send.
     Posted(T),
     /// Nothing has been done. The round must be begun with [`Rounds::begin`].
     Refused,
@@ -36,8 +36,8 @@ pub trait Rounds: Send {
     /// Tries to start a round on the fast path.
     fn start(&mut self, endpoint: &mut Endpoint) -> Started;
 
-    /// Tries to end the short round that [`Rounds::start`] has begun, and returns the round's result.
-    fn end_short(&mut self, endpoint: &mut Endpoint) -> Poll<Result>;
+    /// Tries to end the quick round that [`Rounds::start`] has begun, and returns the round's result.
+    fn end_quick(&mut self, endpoint: &mut Endpoint) -> Poll<Result>;
 
     /// Begins the next round, after the former round has ended.
     fn begin(&mut self);
@@ -45,7 +45,7 @@ pub trait Rounds: Send {
     /// Makes progress. Returns the round's result once, at the end of the round.
     fn poll(&mut self) -> Poll<Result>;
 
-    /// Blocks until the round, short or not, has ended, and returns its result. Waits as a blocking collective does.
+    /// Blocks until the round, quick or not, has ended, and returns its result. Waits as a blocking collective does.
     fn block(&mut self) -> Result;
 
     /// Returns true if the program's operation has thrown in a round, after which the state machine cannot go on.

@@ -84,6 +84,8 @@ pub struct PerComm {
     pub(super) members: Option<u16>,
     /// The machines of the members; `None` if all members are on one machine.
     pub(super) levels: Option<Arc<Hierarchy>>,
+    /// True if each member is on a machine of its own; `None` until a call first needs to know.
+    pub(super) apart: Option<bool>,
 }
 
 /// The numbers of the groups whose boards a sequence's calls use.

@@ -218,7 +218,13 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
     let direct = match s.request(handle)? {
         Request::Recv(r) => Some(r.request),
         Request::Send { request, .. } => Some(*request),
-        Request::Collective(_) => return Ok(wait_for_round(call, s, handle)),
+        Request::Collective(c) => {
+            if let Some(finished) = c.take_ended() {
+                let comm = c.comm;
+                return Ok(Completed { finished, handle, comm, generalized: None, failure: None });
+            }
+            return Ok(wait_for_round(call, s, handle));
+        }
         _ => None,
     };
     if let Some(request) = direct.filter(|_| s.is_alone()) {
@@ -284,7 +290,7 @@ struct RoundInHand<'a> {
     guard: &'a mut Guard,
     handle: abi::Request,
     rounds: Option<Box<dyn Rounds>>,
-    /// True for a short round.
+    /// True for a quick round.
     posted: bool,
     /// The round's outcome; `None` if an operation of the program has thrown an exception.
     ended: Option<Finished>,

@@ -164,7 +164,7 @@ pub enum RoundState {
     Inactive,
     /// A schedule, or the thread that waits for the round, runs it.
     Running,
-    /// A short round: this rank has posted, and any call that looks at the request may end the round.
+    /// A quick round: this rank has posted or sent, and any call that looks at the request may end the round.
     Posted,
     /// Complete, and not yet reported to the program.
     Ended(Finished),
@@ -177,11 +177,11 @@ impl PersistentCollective {
         self.rounds = rounds;
     }
 
-    /// Ends a short round if the other ranks' posts have arrived.
+    /// Ends a quick round if the other ranks' posts or messages have arrived.
     #[inline(always)]
-    pub(crate) fn end_short(&mut self, endpoint: &mut Endpoint) {
+    pub(crate) fn end_quick(&mut self, endpoint: &mut Endpoint) {
         if let (RoundState::Posted, Some(rounds)) = (&self.round, &mut self.rounds)
-            && let Poll::Ready(result) = rounds.end_short(endpoint)
+            && let Poll::Ready(result) = rounds.end_quick(endpoint)
         {
             self.round = RoundState::Ended(outcome(result));
         }
@@ -190,7 +190,13 @@ impl PersistentCollective {
     /// Takes the outcome of the round, and makes the request inactive. Returns `None` if no round has ended.
     #[inline(always)]
     pub(crate) fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
-        self.end_short(endpoint);
+        self.end_quick(endpoint);
+        self.take_ended()
+    }
+
+    /// Takes the outcome of a round that is known to have ended; see [`PersistentCollective::poll`].
+    #[inline(always)]
+    pub(super) fn take_ended(&mut self) -> Option<Finished> {
         let RoundState::Ended(finished) = self.round else { return None };
         self.round = RoundState::Inactive;
         Some(finished)

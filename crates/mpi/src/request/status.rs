@@ -53,12 +53,12 @@ impl Request {
 }
 
 impl State {
-    /// Returns true if waiting for the request would not block. Makes no progress but on a short round of a persistent
+    /// Returns true if waiting for the request would not block. Makes no progress but on a quick round of a persistent
     /// collective.
     pub(super) fn is_over(&mut self, handle: abi::Request) -> bool {
         let State { common, mpi } = self;
         if let Some(Request::Collective(c)) = mpi.requests.get_mut(handle.0) {
-            c.end_short(common.endpoint());
+            c.end_quick(common.endpoint());
         }
         self.requests.get(handle.0).is_some_and(|r| !matches!(r.query(self.open_endpoint()), Query::Pending))
     }
@@ -72,7 +72,7 @@ fn query(s: &mut Guard, handle: abi::Request) -> Result<Query> {
     let State { common, mpi } = &mut **s;
     match mpi.requests.get_mut(handle.0) {
         Some(Request::Partitioned(p)) => p.take(common.endpoint()),
-        Some(Request::Collective(c)) => c.end_short(common.endpoint()),
+        Some(Request::Collective(c)) => c.end_quick(common.endpoint()),
         _ => {}
     }
     Ok(s.requests.get(handle.0).map_or(Query::Pending, |r| r.query(s.open_endpoint())))

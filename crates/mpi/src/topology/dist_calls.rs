@@ -1,17 +1,18 @@
 //! The MPI functions on distributed graphs (MPI 5.0, 8.5.4 and 8.5.5). Ranks keep their order: all ranks of a machine
 //! are equally near to each other, so `reorder` has no effect. The info keys that MPI defines ask for nothing here.
 use super::calls::keep;
-use super::graph::DistributedGraph;
+use super::graph::{DistributedGraph, Graph};
 use super::graph_calls::store;
 use super::object::Shape;
 use crate::abi::{self, MPI_COMM_NULL};
 use crate::coll::Sequence;
-use crate::coll::algorithm::{RankBlocks, alltoall, block};
+use crate::coll::algorithm::{RankBlocks, allgather, alltoall, block};
 use crate::comm::{Comm, split_by};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
 use crate::ffi::memory::{lent_buffer, lent_copy};
+use crate::group::Ranks;
 use clump::driver::LentBuffer;
 
 /// The weights that the program passes with some edges.
@@ -63,12 +64,55 @@ fn rank_of(array: In<i32>, i: usize, size: u32, what: &str) -> Result<u32> {
 }
 
 /// Makes the communicator with the graph, of which this process knows its own part.
-fn create(call: Call, comm: abi::Comm, graph: DistributedGraph, new: Out<abi::Comm>) -> Result {
+fn create(call: Call, comm: abi::Comm, mut graph: DistributedGraph, new: Out<abi::Comm>) -> Result {
     let rank = gate::enter().comm(comm)?.rank;
     let made = split_by(call, comm, 0, rank as i32)?;
+    graph.whole = whole(call, made, &graph.destinations)?;
     keep(made, Shape::Distributed(graph))?;
     new.set(made);
     Ok(())
+}
+
+/// The most edges of a graph that every process learns whole. More would take megabytes of memory in each process.
+const MOST_KNOWN: usize = 1 << 16;
+
+/// Returns the destinations of all processes, of which `mine` are this process's, if neighbourhood collectives can use
+/// them: if there are several machines with several ranks. Returns `None` also if the graph has more than
+/// [`MOST_KNOWN`] edges.
+fn whole(call: Call, comm: abi::Comm, mine: &[u32]) -> Result<Option<Graph>> {
+    let size = {
+        let mut s = gate::enter();
+        let local = Ranks::clone(&s.comm(comm)?.local);
+        let ep = s.endpoint();
+        let own = ep.host_of(ep.rank());
+        // The processes of two jobs do not know each other's machines alike.
+        if local.iter().any(|job| ep.is_of_joint(job)) || local.iter().all(|job| ep.host_of(job) == own) {
+            return Ok(None);
+        }
+        local.len() as usize
+    };
+    let team = gate::enter().team(call, comm, Sequence::Blocking)?;
+    if !team.facts(0).packs() {
+        return Ok(None);
+    }
+    let (ours, theirs) = (bytes(&[mine.len() as i32]), lent_buffer(4 * size));
+    block(&team, allgather(&team, ours.region(), &RankBlocks::Even(theirs.region(), 4)));
+    let lengths = numbers(&theirs);
+    let mut graph = Graph::default();
+    let mut total = 0;
+    for &len in &lengths {
+        total += len as usize;
+        graph.ends.push(total as u32);
+    }
+    if total > MOST_KNOWN {
+        return Ok(None);
+    }
+    let mine: Vec<i32> = mine.iter().map(|&rank| rank as i32).collect();
+    let (ours, theirs) = (bytes(&mine), lent_buffer(4 * total));
+    let team = gate::enter().team(call, comm, Sequence::Blocking)?;
+    block(&team, allgather(&team, ours.region(), &cut(&theirs, &lengths)));
+    graph.edges = numbers(&theirs).into_iter().map(|rank| rank as u32).collect();
+    Ok(Some(graph))
 }
 
 /// MPI_Dist_graph_create_adjacent. Each process passes its own edges.
@@ -101,7 +145,7 @@ pub fn dist_graph_create_adjacent(
     let mut graph = DistributedGraph {
         sources: ranks(sources, inside, "source")?,
         destinations: ranks(destinations, outside, "destination")?,
-        weights: None,
+        ..Default::default()
     };
     if weights.0.is_given() {
         graph.weights = Some((list(weights.0, inside)?, list(weights.1, outside)?));
@@ -158,15 +202,29 @@ pub fn dist_graph_create(
     let (destinations, out_weights) = ends(exchange(call, comm, &leaving)?);
     let (sources, in_weights) = ends(exchange(call, comm, &arriving)?);
     let weights = weights.is_given().then_some((in_weights, out_weights));
-    create(call, comm, DistributedGraph { sources, destinations, weights }, new)
+    create(call, comm, DistributedGraph { sources, destinations, weights, whole: None }, new)
+}
+
+fn bytes(numbers: &[i32]) -> LentBuffer {
+    lent_copy(&numbers.iter().flat_map(|n| n.to_ne_bytes()).collect::<Vec<u8>>())
+}
+
+fn numbers(buffer: &LentBuffer) -> Vec<i32> {
+    buffer.region().to_vec().as_chunks::<4>().0.iter().map(|&b| i32::from_ne_bytes(b)).collect()
+}
+
+/// Divides a buffer of numbers into blocks of `lengths` numbers.
+fn cut(buffer: &LentBuffer, lengths: &[i32]) -> RankBlocks {
+    let mut at = 0;
+    let blocks = lengths.iter().map(|&len| {
+        at += 4 * len as usize;
+        buffer.region().slice(at - 4 * len as usize, 4 * len as usize)
+    });
+    RankBlocks::Listed(blocks.collect())
 }
 
 /// Sends list `i` to rank `i`. Returns the lists from all ranks for this rank, one behind the other in rank order.
 fn exchange(call: Call, comm: abi::Comm, lists: &[Vec<i32>]) -> Result<Vec<i32>> {
-    let bytes = |numbers: &[i32]| lent_copy(&numbers.iter().flat_map(|n| n.to_ne_bytes()).collect::<Vec<u8>>());
-    let numbers = |buffer: &LentBuffer| -> Vec<i32> {
-        buffer.region().to_vec().as_chunks::<4>().0.iter().map(|&b| i32::from_ne_bytes(b)).collect()
-    };
     let run = |from: &RankBlocks, to: &RankBlocks| -> Result {
         let team = gate::enter().team(call, comm, Sequence::Blocking)?;
         block(&team, alltoall(&team, from, to));
@@ -175,14 +233,6 @@ fn exchange(call: Call, comm: abi::Comm, lists: &[Vec<i32>]) -> Result<Vec<i32>>
     let lengths: Vec<i32> = lists.iter().map(|list| list.len() as i32).collect();
     let (ours, theirs) = (bytes(&lengths), lent_buffer(4 * lists.len()));
     run(&RankBlocks::Even(ours.region(), 4), &RankBlocks::Even(theirs.region(), 4))?;
-    let cut = |buffer: &LentBuffer, lengths: &[i32]| {
-        let mut at = 0;
-        let blocks = lengths.iter().map(|&len| {
-            at += 4 * len as usize;
-            buffer.region().slice(at - 4 * len as usize, 4 * len as usize)
-        });
-        RankBlocks::Listed(blocks.collect())
-    };
     let their_lengths = numbers(&theirs);
     let total = their_lengths.iter().map(|&len| 4 * len as usize).sum();
     let (given, taken) = (bytes(&lists.concat()), lent_buffer(total));

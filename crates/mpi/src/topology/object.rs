@@ -10,6 +10,10 @@ use std::sync::{Arc, OnceLock};
 pub struct Topology {
     pub shape: Shape,
     pub neighbourhood: Arc<Neighbourhood>,
+    /// This process's rank.
+    rank: u32,
+    /// See [`Topology::knows_all`].
+    knows_all: bool,
     /// This process's part of an exchange between several machines with a block for each neighbour, and with one block
     /// for all neighbours; made at the first use.
     packings: [OnceLock<Packing>; 2],
@@ -47,20 +51,57 @@ impl Topology {
             Shape::Graph(graph) => in_order(signed(graph.neighbours(rank as usize)), None),
             Shape::Distributed(graph) => in_order(signed(&graph.sources), Some(signed(&graph.destinations))),
         };
-        Topology { shape, neighbourhood: Arc::new(neighbourhood), packings: Default::default() }
+        let knows_all = match &shape {
+            Shape::Cart(_) => true,
+            Shape::Graph(graph) => graph.is_connected(),
+            Shape::Distributed(graph) => graph.whole.as_ref().is_some_and(Graph::is_connected),
+        };
+        let neighbourhood = Arc::new(neighbourhood);
+        Topology { shape, neighbourhood, rank, knows_all, packings: Default::default() }
+    }
+
+    /// Returns true if every process knows the edges of all processes and, in an exchange of blocks of one length, the
+    /// length. The blocks of an edge have one length at both ends, so that processes without an edge, direct or through
+    /// other processes, may pass different lengths.
+    pub fn knows_all(&self) -> bool {
+        self.knows_all
+    }
+
+    /// Returns the graph that every process knows whole.
+    fn graph(&self) -> Option<&Graph> {
+        match &self.shape {
+            Shape::Cart(_) => None,
+            Shape::Graph(graph) => Some(graph),
+            Shape::Distributed(graph) => graph.whole.as_ref(),
+        }
     }
 
     /// Returns what a process sends in a neighbourhood collective: the destination of each block, or `None` for a block
-    /// beyond the edge. Returns `None` unless the topology is a grid, whose processes all know every destination.
-    pub fn destinations(&self, rank: usize) -> Option<Vec<Option<usize>>> {
-        let Shape::Cart(cart) = &self.shape else { return None };
-        Some(of_grid(cart, rank as u32).destinations.into_iter().map(existing).collect())
+    /// beyond the edge of a grid. Every process must know all edges.
+    pub fn destinations(&self, rank: usize) -> Vec<Option<usize>> {
+        match (&self.shape, self.graph()) {
+            (Shape::Cart(cart), _) => of_grid(cart, rank as u32).destinations.into_iter().map(existing).collect(),
+            (_, Some(graph)) => graph.neighbours(rank).iter().map(|&to| Some(to as usize)).collect(),
+            (_, None) => Vec::new(),
+        }
     }
 
-    /// Returns the source of each block that this process receives in a grid, and the index of the block at the source.
+    /// Returns the source of each block that this process receives, and the index of the block at the source. Every
+    /// process must know all edges.
     pub fn sources(&self) -> impl Iterator<Item = Option<(usize, usize)>> {
-        // The other end of an edge in a grid has the other index of the dimension.
-        self.neighbourhood.sources.iter().enumerate().map(|(i, &source)| Some((existing(source)?, i ^ 1)))
+        let sources = &self.neighbourhood.sources;
+        sources.iter().enumerate().map(move |(i, &source)| {
+            let from = existing(source)?;
+            let index = match self.graph() {
+                // The other end of an edge in a grid has the other index of the dimension.
+                None => i ^ 1,
+                Some(graph) => {
+                    let nth = sources[..i].iter().filter(|&&before| before == source).count();
+                    graph.nth_edge(from, self.rank, nth)?
+                }
+            };
+            Some((from, index))
+        })
     }
 
     /// Returns this process's part of an exchange between machines; the first call makes it by `make`. In an exchange
@@ -108,10 +149,20 @@ mod tests {
 
     #[test]
     fn a_distributed_graph_keeps_repeated_edges_and_their_order() {
-        let graph = DistributedGraph { sources: vec![3, 3, 1], destinations: vec![], weights: None };
+        let graph = DistributedGraph { sources: vec![3, 3, 1], ..Default::default() };
         let topology = Topology::new(Shape::Distributed(graph), 0);
         assert_eq!(topology.neighbourhood.sources, [3, 3, 1]);
         assert_eq!(topology.neighbourhood.matching, [0, 1, 2]);
-        assert!(topology.neighbourhood.destinations.is_empty());
+        assert!(topology.neighbourhood.destinations.is_empty() && !topology.knows_all());
+    }
+
+    #[test]
+    fn a_process_that_knows_a_graph_whole_finds_its_block_of_each_source() {
+        let whole = Graph { ends: vec![3, 4, 5], edges: vec![2, 1, 2, 2, 2] };
+        let graph = DistributedGraph { sources: vec![0, 1, 0, 2], whole: Some(whole), ..Default::default() };
+        let topology = Topology::new(Shape::Distributed(graph), 2);
+        assert!(topology.knows_all());
+        assert_eq!(topology.sources().flatten().collect::<Vec<_>>(), [(0, 0), (1, 0), (0, 2), (2, 0)]);
+        assert_eq!(topology.destinations(0), [Some(2), Some(1), Some(2)]);
     }
 }

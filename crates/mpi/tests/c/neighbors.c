@@ -220,6 +220,97 @@ static void distributed_graph(unsigned state) {
     FINE(MPI_Comm_free(&comm));
 }
 
+/* Rounds of messages, of all lengths, which ranks start in different orders and end by different calls. */
+static void rounds(void) {
+    enum { EXCHANGES = 3, LONGEST = 20000 };
+    static int out[EXCHANGES][2][LONGEST], in[EXCHANGES][2][LONGEST];
+    int up = (check_rank + 1) % check_size, down = (check_rank + check_size - 1) % check_size;
+    int from[2] = {down, up}, to[2] = {up, down}, items[EXCHANGES] = {2, 700, LONGEST};
+    MPI_Comm ring;
+    MPI_Request q[EXCHANGES];
+    FINE(MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, from, MPI_UNWEIGHTED, 2, to, MPI_UNWEIGHTED, MPI_INFO_NULL,
+                                        0, &ring));
+    for (int e = 0; e < EXCHANGES; e++) {
+        int bytes[2] = {items[e] * (int)sizeof(int), items[e] * (int)sizeof(int)}, n[2] = {items[e], items[e]};
+        int own[2] = {0, LONGEST}, far[2] = {0, LONGEST * (int)sizeof(int)};
+        FINE(MPI_Neighbor_alltoallv_init(out[e], n, own, MPI_INT, in[e], bytes, far, MPI_BYTE, ring, MPI_INFO_NULL,
+                                         &q[e]));
+    }
+    FINE(MPI_Comm_free(&ring));
+    for (int round = 0; round < 12; round++) {
+        for (int e = 0; e < EXCHANGES; e++)
+            for (int b = 0; b < 2; b++)
+                for (int i = 0; i < items[e]; i++) out[e][b][i] = check_rank * 1000000 + round * 50000 + b * 20000 + i;
+        for (int k = 0; k < EXCHANGES; k++) FINE(MPI_Start(&q[(k + check_rank + round) % EXCHANGES]));
+        int way = (check_rank + round) % 4, left = EXCHANGES, done = 0, which[EXCHANGES];
+        while (left) {
+            if (way == 0) {
+                FINE(MPI_Waitall(EXCHANGES, q, MPI_STATUSES_IGNORE));
+                left = 0;
+            } else if (way == 1) {
+                FINE(MPI_Waitany(EXCHANGES, q, &done, MPI_STATUS_IGNORE));
+                CHECK(done >= 0 && done < EXCHANGES);
+                left--;
+            } else if (way == 2) {
+                FINE(MPI_Testsome(EXCHANGES, q, &done, which, MPI_STATUSES_IGNORE));
+                left -= done;
+            } else {
+                FINE(MPI_Request_get_status(q[left - 1], &done, MPI_STATUS_IGNORE));
+                int again = 0;
+                if (done) FINE(MPI_Test(&q[left - 1], &again, MPI_STATUS_IGNORE));
+                CHECK(again == done);
+                left -= done;
+            }
+        }
+        for (int e = 0; e < EXCHANGES; e++)
+            for (int b = 0; b < 2; b++)
+                for (int i = 0; i < items[e]; i++)
+                    CHECK(in[e][b][i] == (b ? up : down) * 1000000 + round * 50000 + b * 20000 + i);
+    }
+    for (int e = 0; e < EXCHANGES; e++) FINE(MPI_Request_free(&q[e]));
+}
+
+/* Between machines the blocks of all ranks of one machine for another machine travel in one message, also in graphs:
+ * each rank sends two blocks to every rank, twenty times. */
+static void together(void) {
+    enum { TIMES = 20, BLOCKS = 2 };
+    static int ranks[MOST * BLOCKS], out[MOST * BLOCKS], in[MOST * BLOCKS], hosts[MOST];
+    MPI_Comm here, graph;
+    FINE(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here));
+    int mine = check_rank, beside, crowd, machines = 0, n = BLOCKS * check_size, counts, index, provided;
+    FINE(MPI_Bcast(&mine, 1, MPI_INT, 0, here));
+    FINE(MPI_Comm_size(here, &beside));
+    FINE(MPI_Comm_free(&here));
+    FINE(MPI_Allgather(&mine, 1, MPI_INT, hosts, 1, MPI_INT, MPI_COMM_WORLD));
+    FINE(MPI_Allreduce(&beside, &crowd, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD));
+    for (int r = 0; r < check_size; r++) machines += hosts[r] == r;
+    for (int i = 0; i < n; i++) ranks[i] = i / BLOCKS, out[i] = value(check_rank, i, 0);
+    FINE(MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, n, ranks, MPI_UNWEIGHTED, n, ranks, MPI_UNWEIGHTED,
+                                        MPI_INFO_NULL, 0, &graph));
+    MPI_T_pvar_session session;
+    MPI_T_pvar_handle handle;
+    long long sent[MOST] = {0}, crossing = 0, all = 0;
+    FINE(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided));
+    FINE(MPI_T_pvar_session_create(&session));
+    FINE(MPI_T_pvar_get_index("clump_messages_sent", MPI_T_PVAR_CLASS_COUNTER, &index));
+    FINE(MPI_T_pvar_handle_alloc(session, index, &graph, &handle, &counts));
+    CHECK(counts == check_size);
+    FINE(MPI_T_pvar_start(session, handle));
+    for (int k = 0; k < TIMES; k++) {
+        for (int i = 0; i < n; i++) in[i] = UNTOUCHED;
+        FINE(MPI_Neighbor_alltoall(out, 1, MPI_INT, in, 1, MPI_INT, graph));
+        for (int i = 0; i < n; i++) CHECK(in[i] == value(i / BLOCKS, check_rank * BLOCKS + i % BLOCKS, 0));
+    }
+    FINE(MPI_T_pvar_read(session, handle, sent));
+    for (int r = 0; r < check_size; r++) crossing += hosts[r] == mine ? 0 : sent[r];
+    FINE(MPI_Allreduce(&crossing, &all, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD));
+    if (crowd > 1) CHECK(all == (long long)TIMES * machines * (machines - 1));
+    FINE(MPI_T_pvar_handle_free(session, &handle));
+    FINE(MPI_T_pvar_session_free(&session));
+    FINE(MPI_T_finalize());
+    FINE(MPI_Comm_free(&graph));
+}
+
 static void errors(void) {
     int x[8] = {0}, y[8], one = 1, zero = 0;
     MPI_Comm plain, ring;
@@ -266,6 +357,8 @@ int main(int argc, char **argv) {
     }
     graph();
     for (unsigned i = 0; i < 3; i++) distributed_graph(5 + i);
+    rounds();
+    together();
     errors();
     return check_end();
 }

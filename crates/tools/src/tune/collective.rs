@@ -142,11 +142,20 @@ fn exchange(name: &str, bytes: u64, packed: bool) -> String {
         ),
         false => format!("each block travels by itself, since it is longer than {limit}"),
     };
+    let each = match name {
+        "MPI_Allgather" => format!(
+            "on 2 or 3, each host sends to the others. On more, the first host gathers all blocks and sends them to \
+             all if ranks outnumber cores and all blocks together have at most {}; else blocks travel round a ring, \
+             or, if they are very short, in rounds that double what each host has",
+            show_size(between::STAR_BYTES as u64)
+        ),
+        _ => "each host sends to the others".to_owned(),
+    };
     format!(
         "{name} of blocks of {length}\n\
          on one host: through shared memory; nothing is sent.\n\
          on several hosts with several ranks each: {way}.\n\
-         on hosts with one rank each: each host sends to the others.\n"
+         on hosts with one rank each: {each}.\n"
     )
 }
 
@@ -214,6 +223,7 @@ mod tests {
         let one = |name, bytes| explain(name, bytes, &[]).expect("an explanation");
         assert!(one("alltoall", 32 << 10).contains("in one message"));
         assert!(one("alltoall", 33 << 10).contains("by itself"));
+        assert!(one("allgather", 64 << 10).contains("round a ring") && !one("alltoall", 8).contains("ring"));
         assert!(one("gather", 16 << 10).contains("travel to the root in one message"));
         assert!(one("scatter", 17 << 10).contains("each block travels by itself"));
     }

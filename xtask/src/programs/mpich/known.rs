@@ -24,6 +24,15 @@ struct Reason {
     tests: Vec<String>,
 }
 
+/// Tests that pass, and that need more time than other tests.
+#[derive(Debug, PartialEq, Eq, Deserialize, Serialize)]
+struct Slow {
+    /// The time limit in seconds.
+    seconds: u64,
+    why: String,
+    tests: Vec<String>,
+}
+
 /// The whole list of known failures.
 #[derive(Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Known {
@@ -34,6 +43,8 @@ pub struct Known {
     /// The folders that run only when the command line names them, each with a reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     left_out: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    slow: Vec<Slow>,
     #[serde(rename = "failing")]
     reasons: Vec<Reason>,
 }
@@ -63,6 +74,9 @@ impl Known {
                 bail!("`{}`: a cause of {}, a reason and tests are needed", reason.why, CAUSES.join(", "));
             }
         }
+        if let Some(slow) = known.slow.iter().find(|slow| slow.why.is_empty() || slow.tests.is_empty()) {
+            bail!("`{}`: a reason and tests are needed", slow.why);
+        }
         Ok(known)
     }
 
@@ -73,6 +87,11 @@ impl Known {
     /// Returns true if the test is known not to end.
     pub fn is_endless(&self, name: &String) -> bool {
         self.reasons.iter().any(|reason| reason.endless && reason.tests.contains(name))
+    }
+
+    /// Returns the time limit in seconds of a test that needs more time than other tests.
+    pub fn seconds(&self, name: &String) -> Option<u64> {
+        self.slow.iter().find(|slow| slow.tests.contains(name)).map(|slow| slow.seconds)
     }
 
     /// Returns the outcomes that differ from the list, a paragraph each.
@@ -145,7 +164,8 @@ fn reason(said: &str) -> (&'static str, String) {
 mod tests {
     use super::*;
 
-    const LIST: &str = "# a head\nsample = [\"a/x 2\"]\n\n[left_out]\nio = \"no files\"\n\n[[failing]]\n\
+    const LIST: &str = "# a head\nsample = [\"a/x 2\"]\n\n[left_out]\nio = \"no files\"\n\n[[slow]]\n\
+        seconds = 300\nwhy = \"long\"\ntests = [\"a/x 2\"]\n\n[[failing]]\n\
         cause = \"by design\"\nwhy = \"because\"\ntests = [\"a/y 2\"]\n";
 
     fn outcome(name: &str, failure: Option<&str>) -> Outcome {
@@ -156,6 +176,7 @@ mod tests {
     fn the_list_survives_writing_and_follows_the_outcomes() {
         let mut known = Known::of(LIST).expect("a list");
         assert!(known.text().expect("a list") == LIST && known.left_out("io") && !known.left_out("a"));
+        assert_eq!((known.seconds(&"a/x 2".to_owned()), known.seconds(&"a/y 2".to_owned())), (Some(300), None));
         assert!(known.compare(&[outcome("a/x 2", None), outcome("a/y 2", Some("ended"))]).is_empty());
         let fails = outcome("a/z 3", Some("cannot be built: undefined reference to `MPI_Errhandler_set'"));
         let all = [outcome("a/y 2", None), fails, outcome("a/w 1", Some("ended with 9"))];
@@ -178,6 +199,7 @@ mod tests {
     fn every_entry_has_a_cause_and_a_reason() {
         assert!(Known::of(&LIST.replace("by design", "bad luck")).is_err());
         assert!(Known::of(&LIST.replace("because", "")).is_err());
+        assert!(Known::of(&LIST.replace("long", "")).is_err());
         Known::read().expect("the list of the repository");
     }
 }

@@ -105,7 +105,10 @@ pub fn run(folders: &[String], relist: bool, hosts: Option<u32>) -> Result<()> {
             let mut outcomes = Vec::new();
             for line in &lines {
                 let name = line.name();
-                let seconds = if known.is_endless(&name) { SOON } else { line.seconds.unwrap_or(SECONDS) };
+                let seconds = match known.is_endless(&name) {
+                    true => SOON,
+                    false => known.seconds(&name).or(line.seconds).unwrap_or(SECONDS),
+                };
                 outcomes.push(Outcome { failure: failure(&place, hosts.as_ref(), line, seconds)?, name });
             }
             Ok(outcomes)

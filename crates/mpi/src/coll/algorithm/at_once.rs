@@ -68,6 +68,7 @@ impl<'a> FastPath<'a> {
             oversubscribed,
             hosts_share_cores: false,
             costs: None,
+            apart: false,
             board: true,
             casts: 0,
             machines: Machines::Alike,

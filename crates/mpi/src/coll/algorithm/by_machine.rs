@@ -1,7 +1,7 @@
 //! Collectives that use a hierarchy of machines where several machines have several ranks each.
 use super::bundle::{self, Limit};
-use super::plan::{self, AllgatherScope, Bcast, BcastScope, Reduce, RootedScope, Scope};
-use super::{Entrance, RankBlocks, Team, group_bcast, hierarchy, packed};
+use super::plan::{self, AllgatherScope, Bcast, BcastScope, Reduce, ReduceScatterScope, RootedScope, Scope};
+use super::{Entrance, RankBlocks, Team, group_bcast, hierarchy, packed, sliced};
 use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, reduce as folds};
 use super::{gather as collects, reduce_scatter as shares, scan as prefixes, scatter as deals};
 use crate::op::Fold;
@@ -129,9 +129,13 @@ pub async fn reduce_scatter<G: Entrance>(
     output: Region,
     fold: &Fold,
 ) {
-    match plan::bundled_of_reduce_scatter(team.facts(inputs.total(team.size())), fold) {
-        None => shares::alike(team, input, inputs, output, fold).await,
-        Some(longest) => Box::pin(hierarchy::reduce_scatter(team, Limit(longest), inputs, output, fold)).await,
+    let facts = team.facts(inputs.total(team.size()));
+    match plan::scope_of_reduce_scatter(facts, fold, || team.levels().is_even()) {
+        ReduceScatterScope::Alike => shares::alike(team, input, inputs, output, fold).await,
+        ReduceScatterScope::Bundled(longest) => {
+            Box::pin(hierarchy::reduce_scatter(team, Limit(longest), inputs, output, fold)).await;
+        }
+        ReduceScatterScope::Sliced => Box::pin(sliced::reduce_scatter(team, inputs, output, fold)).await,
     }
 }
 

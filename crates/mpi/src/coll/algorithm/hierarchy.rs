@@ -44,7 +44,7 @@ impl<G: Entrance> Both<G> {
                 Ranks::of(&levels.leaders().iter().enumerate().map(job).collect::<Vec<_>>())
             }
         };
-        let between = (levels.place() == leader).then(|| team.among(leaders(), mine));
+        let between = (levels.place() == leader).then(|| team.among(leaders(), mine).with_apart(true));
         Both { inside, between, leader, top }
     }
 }

@@ -60,6 +60,13 @@ impl Hierarchy {
         })
     }
 
+    /// Returns true if each of several members is on a machine of its own.
+    pub fn is_apart(members: &Ranks, machine: impl Fn(u32) -> u32) -> bool {
+        let mut machines: Vec<u32> = members.iter().map(machine).collect();
+        machines.sort_unstable();
+        machines.len() > 1 && machines.is_sorted_by(|a, b| a < b)
+    }
+
     /// Returns the job-wide numbers of this machine's ranks.
     pub fn here(&self) -> &Ranks {
         &self.here
@@ -73,6 +80,11 @@ impl Hierarchy {
     /// Returns the most ranks on one machine.
     pub fn crowd(&self) -> usize {
         self.crowd
+    }
+
+    /// Returns true if all machines have equally many ranks.
+    pub fn is_even(&self) -> bool {
+        self.firsts.len() * self.crowd == self.machines.len()
     }
 
     /// Iterates over the ranks on a machine, in order.
@@ -128,6 +140,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn members_are_apart_if_no_machine_has_two() {
+        let apart = |machines: &[u32]| {
+            let jobs: Vec<u32> = (0..machines.len() as u32).collect();
+            Hierarchy::is_apart(&Ranks::of(&jobs), |job| machines[job as usize])
+        };
+        assert!(apart(&[4, 2, 9]) && apart(&[1, 0]));
+        assert!(![&[4, 4, 4][..], &[1, 0, 1], &[7]].into_iter().any(apart));
+    }
+
+    #[test]
     fn ranks_know_their_machine_and_its_leader() {
         let of = |machines: &[u32], me: usize| {
             let jobs: Vec<u32> = (0..machines.len() as u32).map(|r| 100 - r).collect();
@@ -138,10 +160,10 @@ mod tests {
         let uneven = of(&[4, 7, 7, 7, 2, 2], 2).expect("two on one");
         assert_eq!(uneven.leaders.iter().collect::<Vec<_>>(), [100, 99, 96]);
         assert_eq!(uneven.here().iter().collect::<Vec<_>>(), [99, 98, 97]);
-        assert!(uneven.place() == 1 && uneven.keep_order() && uneven.crowd() == 3);
+        assert!(uneven.place() == 1 && uneven.keep_order() && uneven.crowd() == 3 && !uneven.is_even());
         let turns = of(&[1, 0, 1, 0], 3).expect("two on each");
         assert_eq!(turns.leaders.iter().collect::<Vec<_>>(), [100, 99]);
         assert_eq!(turns.here().iter().collect::<Vec<_>>(), [99, 97]);
-        assert!(turns.place() == 1 && !turns.keep_order());
+        assert!(turns.place() == 1 && !turns.keep_order() && turns.is_even());
     }
 }

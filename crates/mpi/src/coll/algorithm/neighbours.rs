@@ -1,8 +1,29 @@
 //! Neighbourhood collectives: MPI 5.0 section 8.6.
-use super::{Entrance, FastPath, RankBlocks, ShortRound, Team, board};
+use super::{Entrance, FastPath, MessageBatch, RankBlocks, ShortRound, Team, board};
 use crate::abi::MPI_PROC_NULL;
 use crate::topology::Neighbourhood;
-use clump::driver::Region;
+use clump::driver::{Endpoint, Region};
+use std::future::poll_fn;
+use std::task::Poll;
+
+/// Starts to send block `from(i)` to destination `i`, and to receive block `i` of `to` from source `i`, for all
+/// neighbours. `batch` gets the messages.
+pub fn start_neighbours<G: Entrance>(
+    team: &Team<G>,
+    ep: &mut Endpoint,
+    batch: &mut MessageBatch,
+    around: &Neighbourhood,
+    from: impl Fn(usize) -> Region,
+    to: &RankBlocks,
+) {
+    let Neighbourhood { sources, destinations, matching, .. } = around;
+    for &i in matching.iter().filter(|&&i| sources[i] != MPI_PROC_NULL) {
+        batch.recv(team, ep, sources[i] as usize, to.get(i));
+    }
+    for (i, &destination) in destinations.iter().enumerate().filter(|(_, d)| **d != MPI_PROC_NULL) {
+        batch.send(team, ep, destination as usize, from(i));
+    }
+}
 
 /// Sends block `from(i)` to destination `i`, and receives block `i` of `to` from source `i`, for all neighbours at
 /// once.
@@ -12,15 +33,13 @@ pub async fn neighbours<G: Entrance>(
     from: impl Fn(usize) -> Region,
     to: &RankBlocks,
 ) {
-    let Neighbourhood { sources, destinations, matching, .. } = around;
-    let mut pending = Vec::with_capacity(sources.len() + destinations.len());
-    for &i in matching.iter().filter(|&&i| sources[i] != MPI_PROC_NULL) {
-        pending.push(team.start_recv(sources[i] as usize, to.get(i)));
-    }
-    for (i, &destination) in destinations.iter().enumerate().filter(|(_, d)| **d != MPI_PROC_NULL) {
-        pending.push(team.start_send(destination as usize, from(i)));
-    }
-    team.all(pending).await;
+    let mut batch = MessageBatch::default();
+    team.gate.enter(|ep| start_neighbours(team, ep, &mut batch, around, from, to));
+    poll_fn(|_| match team.gate.enter(|ep| batch.test(team, ep)) {
+        true => Poll::Ready(()),
+        false => Poll::Pending,
+    })
+    .await;
 }
 
 /// The most bytes that a rank posts for its neighbours in a grid. A longer post keeps the neighbours waiting while it

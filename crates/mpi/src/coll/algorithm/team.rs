@@ -7,7 +7,7 @@ use crate::error::Call;
 use crate::group::Ranks;
 use crate::unwinding;
 use clump::driver::hosts::CollectiveCosts;
-use clump::driver::{Endpoint, Mode, Patience, Rank, Region, Request, Scattered, Select, Waiting};
+use clump::driver::{Endpoint, Patience, Waiting};
 use std::future::{Future, poll_fn};
 use std::mem::replace;
 use std::pin::pin;
@@ -58,13 +58,14 @@ pub struct Team<G: Entrance> {
     pub(super) context: u16,
     /// The tag of the call's messages. Each collective call on the communicator has another tag, so that several calls
     /// may be in flight.
-    tag: i32,
+    pub(super) tag: i32,
     /// The MPI call, which `clump run --timeout` shows.
     call: u16,
     oversubscribed: bool,
-    /// True if several hosts share one machine's cores; see [`Facts::hosts_share_cores`].
+    /// These have the meaning of the fields of [`Facts`], but `costs` is set also if the plan must not use them.
     hosts_share_cores: bool,
     costs: Option<&'static CollectiveCosts>,
+    apart: bool,
     machines: Machines,
     /// The number of the members' group if the members share a board ([`super::board`]).
     pub(super) group: Option<usize>,
@@ -98,14 +99,6 @@ pub(super) struct Several {
     waits: AtomicBool,
 }
 
-/// A message in flight.
-#[must_use = "its memory is free only when it is done"]
-#[derive(Clone, Copy)]
-pub struct Pending {
-    request: Option<Request>,
-    peer: Rank,
-}
-
 impl<G: Entrance> Team<G> {
     /// Makes a team. `rank` is this process's rank in `members`; `context` is the communicator's context for
     /// collectives; `call` is an index as in [`Waiting::call`]. `tag` and `oversubscribed` (ranks outnumber cores) must
@@ -123,6 +116,7 @@ impl<G: Entrance> Team<G> {
             oversubscribed,
             hosts_share_cores: false,
             costs: None,
+            apart: false,
             machines: Machines::Alike,
             group: None,
             casts: None,
@@ -176,6 +170,12 @@ impl<G: Entrance> Team<G> {
         self
     }
 
+    /// Declares that each of several members is on a host of its own (`true`). All ranks pass equal values.
+    pub fn with_apart(mut self, apart: bool) -> Team<G> {
+        self.apart = apart;
+        self
+    }
+
     /// Sets the machines of a communicator on several machines, and the group `board` of each machine's members, or
     /// `None` if they share no board. All ranks pass equal values, also a rank that is alone on its machine.
     pub fn spread(&mut self, levels: Arc<Hierarchy>, board: Option<usize>) {
@@ -187,7 +187,7 @@ impl<G: Entrance> Team<G> {
     pub(super) fn inside(&self) -> Team<G> {
         let levels = self.levels();
         let board = self.several().and_then(|m| m.board).filter(|_| levels.here().len() > 1);
-        self.among(levels.here().clone(), levels.place()).with_hosts(self.hosts_share_cores, None).with_group(board)
+        self.among(levels.here().clone(), levels.place()).with_group(board)
     }
 
     /// Returns the communicator's machines, or `None` unless there are several machines with several ranks.
@@ -313,7 +313,8 @@ impl<G: Entrance> Team<G> {
             bytes,
             oversubscribed: self.oversubscribed,
             hosts_share_cores: self.hosts_share_cores,
-            costs: self.costs,
+            costs: self.costs.filter(|_| self.apart),
+            apart: self.apart,
             board: self.group.is_some(),
             casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,
@@ -329,80 +330,6 @@ impl<G: Entrance> Team<G> {
     /// Returns true if a message was longer than its receive buffer (MPI_ERR_TRUNCATE).
     pub fn truncated(&self) -> bool {
         self.truncated.load(Relaxed)
-    }
-
-    /// Starts a send. The caller may reuse `data` once [`Team::done`] has returned for the message.
-    pub fn start_send(&self, to: usize, data: Region) -> Pending {
-        let peer = self.members.job(to as u32);
-        self.abandonment.uses_messages();
-        let request = self.gate.enter(|ep| ep.send(peer, self.context, self.tag, data, Mode::Standard));
-        Pending { request, peer }
-    }
-
-    /// Starts a send from memory with gaps, as [`Team::start_send`] does.
-    pub fn start_send_scattered(&self, to: usize, data: &Arc<Scattered>) -> Pending {
-        let peer = self.members.job(to as u32);
-        self.abandonment.uses_messages();
-        let send = |ep: &mut Endpoint| ep.send_scattered(peer, self.context, self.tag, data, Mode::Standard);
-        Pending { request: self.gate.enter(send), peer }
-    }
-
-    /// Starts a receive into memory with gaps, as [`Team::start_recv`] does.
-    pub fn start_recv_scattered(&self, from: usize, into: &Arc<Scattered>) -> Pending {
-        let peer = self.members.job(from as u32);
-        let select = Select { context: self.context, source: Some(peer), tag: Some(self.tag) };
-        self.abandonment.uses_messages();
-        Pending { request: Some(self.gate.enter(|ep| ep.recv_scattered(select, into))), peer }
-    }
-
-    /// Starts a receive. `into` is filled once [`Team::done`] has returned for the message.
-    pub fn start_recv(&self, from: usize, into: Region) -> Pending {
-        let peer = self.members.job(from as u32);
-        let select = Select { context: self.context, source: Some(peer), tag: Some(self.tag) };
-        self.abandonment.uses_messages();
-        let request = Some(self.gate.enter(|ep| ep.recv(select, into)));
-        Pending { request, peer }
-    }
-
-    /// Waits until the message has been sent or received.
-    pub async fn done(&self, pending: Pending) {
-        let Some(request) = pending.request else {
-            return;
-        };
-        let outcome = poll_fn(|_| match self.gate.enter(|ep| self.test(ep, request, pending.peer)) {
-            Some(outcome) => Poll::Ready(outcome),
-            None => {
-                self.peer.store(pending.peer as i32, Relaxed);
-                Poll::Pending
-            }
-        })
-        .await;
-        if outcome.truncated.is_some() || outcome.cancelled {
-            self.truncated.store(true, Relaxed);
-        }
-    }
-
-    /// Waits until all messages have been sent or received.
-    pub async fn all(&self, pending: impl IntoIterator<Item = Pending>) {
-        for p in pending {
-            self.done(p).await;
-        }
-    }
-
-    pub async fn send(&self, to: usize, data: Region) {
-        self.done(self.start_send(to, data)).await;
-    }
-
-    pub async fn recv(&self, from: usize, into: Region) {
-        self.done(self.start_recv(from, into)).await;
-    }
-
-    /// Sends `data` to rank `to` and concurrently receives `into` from rank `from`.
-    pub async fn exchange(&self, to: usize, data: Region, from: usize, into: Region) {
-        let incoming = self.start_recv(from, into);
-        let outgoing = self.start_send(to, data);
-        self.done(incoming).await;
-        self.done(outgoing).await;
     }
 
     /// Returns what reports say of a rank that waits in this call.

@@ -4,12 +4,13 @@ use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
 use super::record::{Shape, compare};
 use crate::abi;
-use crate::coll::algorithm::{FastPath, ShortRound, Team, block};
+use crate::coll::algorithm::{FastPath, MessageBatch, ShortRound, Team, block};
 use crate::coll::schedule::Course;
 use crate::coll::{Sequence, start};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
+use clump::driver::Endpoint;
 use std::future::Future;
 
 /// A collective call whose arguments have been checked, with everything that it needs until its end.
@@ -47,6 +48,18 @@ pub trait Collective: Send + Sync + 'static {
     fn end_short(&self, _at: FastPath, _round: &mut ShortRound) -> std::result::Result<bool, usize> {
         Ok(true)
     }
+
+    /// Returns true if rounds of the persistent form are a [`MessageBatch`] each, for which the collective implements
+    /// [`Collective::start_batch`] and [`Collective::end_batch`]. Is asked once, when the request is made.
+    fn is_batch(&self, _: &Team<EndpointEntrance>) -> bool {
+        false
+    }
+
+    /// Starts all messages of a round, and adds them to `batch`.
+    fn start_batch(&self, _team: &Team<EndpointEntrance>, _endpoint: &mut Endpoint, _batch: &mut MessageBatch) {}
+
+    /// Ends a round whose messages have all been sent or received: unpacks what has arrived.
+    fn end_batch(&self) {}
 
     /// Returns true if all multicasts of a non-blocking call begin during the call. The multicasts of several calls in
     /// flight then keep the calls' order, on which all ranks agree.

@@ -6,13 +6,13 @@ use super::execute::{Collective, Form};
 use super::inter::{Checked, Never};
 use super::process::EndpointEntrance;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, GridExchange, RankBlocks, ShortRound, Team};
+use crate::coll::algorithm::{self, FastPath, GridExchange, MessageBatch, RankBlocks, ShortRound, Team};
 use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
 use crate::ffi::gate;
 use crate::topology::Topology;
-use clump::driver::Region;
+use clump::driver::{Endpoint, Region};
 use std::sync::Arc;
 
 struct NeighborExchange {
@@ -22,14 +22,23 @@ struct NeighborExchange {
     to: Parts,
 }
 
-/// Blocks of equal lengths between the neighbours in a grid, which go over the boards of machines. On the sending side
-/// all processes of a grid know equal lengths.
+/// Blocks of equal lengths between neighbours, which go over the boards of machines. All processes know the length.
 #[derive(Clone, Copy)]
 struct ShortBlocks {
     /// The bytes of a block.
     each: usize,
-    /// True if a process's blocks together are short enough for a board that all processes share.
+    /// True in a grid, if a process's blocks together are short enough for a board that all processes share.
     posted: bool,
+}
+
+/// The way in which the blocks of `.0` bytes travel.
+enum Way {
+    /// Over the board that all processes share.
+    Board(usize),
+    /// Over the boards of machines, and between two machines in one message.
+    Packed(usize),
+    /// In a message for each neighbour.
+    Messages,
 }
 
 /// What a process sends.
@@ -64,6 +73,15 @@ impl NeighborExchange {
     fn each(&self) -> usize {
         self.short.map_or(0, |short| short.each)
     }
+
+    /// Returns the way of the blocks; equal on all processes.
+    fn way(&self, team: &Team<EndpointEntrance>) -> Way {
+        match self.short {
+            Some(ShortBlocks { each, posted: true }) if team.shares_board() => Way::Board(each),
+            Some(ShortBlocks { each, .. }) if team.facts(0).packs() => Way::Packed(each),
+            _ => Way::Messages,
+        }
+    }
 }
 
 impl Collective for NeighborExchange {
@@ -72,7 +90,7 @@ impl Collective for NeighborExchange {
     }
 
     fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        self.short.is_some_and(|short| short.posted) && team.shares_board()
+        matches!(self.way(team), Way::Board(_))
     }
 
     #[inline(always)]
@@ -87,6 +105,19 @@ impl Collective for NeighborExchange {
         Ok(fits)
     }
 
+    fn is_batch(&self, team: &Team<EndpointEntrance>) -> bool {
+        matches!(self.way(team), Way::Messages)
+    }
+
+    fn start_batch(&self, team: &Team<EndpointEntrance>, endpoint: &mut Endpoint, batch: &mut MessageBatch) {
+        let around = &self.topology.neighbourhood;
+        algorithm::start_neighbours(team, endpoint, batch, around, |i| self.block(i), &self.to.blocks);
+    }
+
+    fn end_batch(&self) {
+        self.to.deliver();
+    }
+
     fn refresh(&self) {
         match &self.from {
             Outgoing::Alike(message) => message.refresh(),
@@ -97,17 +128,15 @@ impl Collective for NeighborExchange {
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
         let (block, around, alike) = (|i| self.block(i), &self.topology.neighbourhood, self.alike());
-        match self.short {
-            Some(ShortBlocks { each, posted: true }) if team.shares_board() => {
-                self.on_board(each).run(team, &self.to.blocks).await;
-            }
-            Some(ShortBlocks { each, .. }) if team.facts(0).packs() => {
+        match self.way(team) {
+            Way::Board(each) => self.on_board(each).run(team, &self.to.blocks).await,
+            Way::Packed(each) => {
                 let make = || {
-                    let to = |rank| self.topology.destinations(rank).unwrap_or_default();
+                    let to = |rank| self.topology.destinations(rank);
                     team.levels().packing(team.rank(), alike, to, self.topology.sources())
                 };
                 let packing = self.topology.packing(alike, make);
-                // Grids have few neighbours, so that their blocks fit into posts unless there are very many dimensions.
+                // A few neighbours' blocks fit into posts.
                 match algorithm::fits_packed(packing) {
                     true => {
                         let to = |i| self.to.blocks.get(i);
@@ -116,7 +145,7 @@ impl Collective for NeighborExchange {
                     false => algorithm::neighbours(team, around, block, &self.to.blocks).await,
                 }
             }
-            _ => algorithm::neighbours(team, around, block, &self.to.blocks).await,
+            Way::Messages => algorithm::neighbours(team, around, block, &self.to.blocks).await,
         }
         self.to.deliver();
     }
@@ -138,12 +167,14 @@ fn topology(comm: abi::Comm) -> Result<(Arc<Topology>, bool)> {
     }
 }
 
-/// Returns blocks of `each` bytes, of which each process posts `blocks`, if they go over boards: of one machine, or of
-/// several (`spread`).
-fn short_blocks(topology: &Topology, spread: bool, each: usize, blocks: usize) -> Option<ShortBlocks> {
-    let posted = each * blocks <= algorithm::POSTED;
-    let short = posted || spread && each <= algorithm::PACKED;
-    (topology.neighbourhood.grid && each > 0 && short).then_some(ShortBlocks { each, posted })
+/// Returns blocks of equal lengths, of which each process posts `blocks`, if they go over boards: of one machine, or of
+/// several (`spread`). `each` is the length of this process's own blocks and of those that it receives.
+fn short_blocks(topology: &Topology, spread: bool, each: (usize, usize), blocks: usize) -> Option<ShortBlocks> {
+    let around = &topology.neighbourhood;
+    let each = if around.destinations.is_empty() { each.1 } else { each.0 };
+    let posted = around.grid && each * blocks <= algorithm::POSTED;
+    let packed = spread && topology.knows_all() && each <= algorithm::PACKED;
+    (each > 0 && (posted || packed)).then_some(ShortBlocks { each, posted })
 }
 
 /// Returns the receive blocks. Blocks for MPI_PROC_NULL keep their contents, also if all blocks are unpacked at the
@@ -162,9 +193,9 @@ fn allgather(form: impl Form, send: BufferArgument, receive: Spread, comm: abi::
         for i in 0..topology.neighbourhood.sources.len() {
             apart(mine.region, to.blocks.get(i))?;
         }
-        let short = match receive.even() {
-            true => short_blocks(&topology, spread, mine.region.len(), 1),
-            false => None,
+        let short = match to.blocks {
+            RankBlocks::Even(_, each) => short_blocks(&topology, spread, (mine.region.len(), each), 1),
+            _ => None,
         };
         Ok(Checked::<_, Never>::Intra(NeighborExchange { topology, short, from: Outgoing::Alike(mine), to }))
     })
@@ -179,8 +210,10 @@ fn alltoall(form: impl Form, send: Spread, receive: Spread, comm: abi::Comm) -> 
         for i in 0..around.sources.len().min(around.destinations.len()) {
             apart(from.blocks.get(i), to.blocks.get(i))?;
         }
-        let short = match from.blocks {
-            RankBlocks::Even(_, each) => short_blocks(&topology, spread, each, around.destinations.len()),
+        let short = match (&from.blocks, &to.blocks) {
+            (&RankBlocks::Even(_, own), &RankBlocks::Even(_, each)) => {
+                short_blocks(&topology, spread, (own, each), around.destinations.len())
+            }
             _ => None,
         };
         Ok(Checked::<_, Never>::Intra(NeighborExchange { topology, short, from: Outgoing::Each(from), to }))

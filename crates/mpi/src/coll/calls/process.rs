@@ -92,6 +92,7 @@ impl State {
             true => (true, false, None),
             false => (oversubscribed, self.coll.hosts_share_cores, self.coll.costs),
         };
+        let apart = boards.all.is_none() && !joint && self.is_apart(comm)?;
         let c = self.comm_mut(comm)?;
         let tag = c.coll.next_tag(sequence);
         let mut team = Team::new(
@@ -113,8 +114,21 @@ impl State {
         }
         // A multicast group numbers broadcasts in the order of calls. Some non-blocking calls broadcast in another
         // order.
-        let team = team.with_group(boards.all).with_hosts(share_cores, costs);
+        let team = team.with_group(boards.all).with_hosts(share_cores, costs).with_apart(apart);
         Ok(team.with_broadcasts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
+    }
+
+    /// Returns true if each of a communicator's several members is on a host of its own.
+    fn is_apart(&mut self, comm: abi::Comm) -> Result<bool> {
+        let c = self.comm(comm)?;
+        if let Some(apart) = c.coll.apart {
+            return Ok(apart);
+        }
+        let local = c.local.clone();
+        let endpoint = self.endpoint();
+        let apart = Hierarchy::is_apart(&local, |job| endpoint.host_of(job));
+        self.comm_mut(comm)?.coll.apart = Some(apart);
+        Ok(apart)
     }
 
     /// Tries the next blocking call's `part` on the fast path, if its ranks share a board. Returns true if `part`

@@ -28,9 +28,9 @@ pub use moving::LISTED_READ;
 pub use moving::{Allgather, Alltoall, Barrier, Bcast, FanInOut, Rooted};
 pub use moving::{allgather, alltoall, barrier, bcast, fan_in_out, rooted};
 pub use pieces::Pieces;
-pub use scope::{AllgatherScope, BcastScope, RootedScope, Scope};
-pub use scope::{bundled_of_reduce_scatter, scope_of_scan};
+pub use scope::{AllgatherScope, BcastScope, ReduceScatterScope, RootedScope, Scope};
 pub use scope::{scope_of_allgather, scope_of_barrier, scope_of_bcast, scope_of_reduction, scope_of_rooted};
+pub use scope::{scope_of_reduce_scatter, scope_of_scan};
 
 /// The algorithm and the number of board steps of one collective call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +66,11 @@ pub struct Facts {
     pub oversubscribed: bool,
     /// True if several hosts share one machine's cores. Data that passes through one rank then fills no network link.
     pub hosts_share_cores: bool,
-    /// The costs of messages between hosts, if `clump tune --collectives` has measured them.
+    /// The costs of messages between hosts, if `clump tune --collectives` has measured them, and if each rank is on a
+    /// host of its own, as while it measured.
     pub costs: Option<&'static CollectiveCosts>,
+    /// True if each of several ranks is on a host of its own, so that all messages go between hosts.
+    pub apart: bool,
     /// True if all ranks share a board.
     pub board: bool,
     /// Number of machines of which one rank each is in a multicast group; 0 if there is no group.

@@ -210,7 +210,9 @@ pub fn allgather(facts: Facts, all: &RankBlocks) -> CollectivePlan<Allgather> {
     }
     CollectivePlan::off_board(match facts {
         _ if facts.ranks > 2 && facts.star(facts.bytes) => Allgather::Star,
-        _ if facts.ranks <= 3 || facts.oversubscribed => Allgather::Direct,
+        // Between hosts, where several senders at once keep a receiver from answering each of them in time, a ring is
+        // faster even if ranks outnumber cores. See decision 34.
+        _ if facts.ranks <= 3 || facts.oversubscribed && !facts.apart => Allgather::Direct,
         _ if facts.bytes <= FORWARD_BYTES && matches!(all, RankBlocks::Even(..)) => Allgather::Bruck,
         _ => Allgather::Ring,
     })

@@ -41,6 +41,17 @@ pub enum RootedScope {
     Bundled(usize),
 }
 
+/// The set of ranks that act together in a reduce-scatter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReduceScatterScope {
+    Alike,
+    /// Rank 0 combines the results of the machines, and scatters them in bundles of at most this many bytes a block.
+    Bundled(usize),
+    /// The first ranks of all machines exchange what their machines have combined for them, the second ranks too, and
+    /// so on: every rank sends, and a block crosses the network once for each machine.
+    Sliced,
+}
+
 #[inline(always)]
 pub fn scope_of_barrier(facts: Facts) -> Scope {
     by_machine(facts.hierarchical())
@@ -79,11 +90,17 @@ pub fn scope_of_rooted(facts: Facts, equal: bool) -> RootedScope {
     }
 }
 
-/// Returns the longest block of a bundle if a reduce-scatter combines at rank 0, machine by machine, and scatters the
-/// result in bundles; otherwise `None`.
-pub fn bundled_of_reduce_scatter(facts: Facts, fold: &Fold) -> Option<usize> {
+/// Returns the scope of a reduce-scatter. `even` tells whether all machines have equally many ranks.
+pub fn scope_of_reduce_scatter(facts: Facts, fold: &Fold, even: impl FnOnce() -> bool) -> ReduceScatterScope {
+    if facts.bytes == 0 || !facts.combines_by_machine(fold) {
+        return ReduceScatterScope::Alike;
+    }
     let star = reduce_scatter(facts).algorithm == ReduceScatter::Star;
-    facts.bundled().filter(|_| star && facts.combines_by_machine(fold))
+    match facts.bundled().filter(|_| star) {
+        Some(longest) => ReduceScatterScope::Bundled(longest),
+        None if even() => ReduceScatterScope::Sliced,
+        None => ReduceScatterScope::Alike,
+    }
 }
 
 /// Returns the scope of a scan. The posts of a machine's ranks must fit on its board.

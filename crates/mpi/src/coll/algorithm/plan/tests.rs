@@ -14,6 +14,7 @@ fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
         oversubscribed,
         hosts_share_cores: false,
         costs: None,
+        apart: false,
         board: false,
         casts: 0,
         machines: Machines::Alike,
@@ -228,6 +229,9 @@ fn ranks_share_the_work_of_large_data() {
     assert_eq!(bcast(at(8, 4 << 20, false)).algorithm, Bcast::ScatterAllgather);
     assert_eq!(allgather_of(at(8, 4 << 20, false)).algorithm, Allgather::Ring);
     assert_eq!(allgather_of(at(8, 4 << 20, true)).algorithm, Allgather::Direct);
+    let apart = |ranks, bytes| allgather_of(Facts { apart: true, ..at(ranks, bytes, true) }).algorithm;
+    assert_eq!([apart(8, 4 << 20), apart(4, 128 << 10)], [Allgather::Ring; 2]);
+    assert_eq!([apart(4, 64 << 10), apart(3, 4 << 20)], [Allgather::Star, Allgather::Direct]);
 }
 
 #[test]
@@ -263,11 +267,13 @@ fn scans_and_short_reduce_scatters_combine_on_each_machine_first() {
     );
     assert_eq!((scan(Machines::InOrder, (32 << 10) + 8), scan(Machines::InOrder, 0)), (Scope::Alike, Scope::Alike));
     assert_eq!((scan(Machines::Mixed, 8), scope_of_scan(at(8, 8, true))), (Scope::Alike, Scope::Alike));
-    let sums = |machines, bytes, fold: &Fold| bundled_of_reduce_scatter(on(machines, bytes), fold);
-    assert_eq!(sums(Machines::Mixed, 64, &sum()), Some(BUNDLED));
-    assert_eq!(sums(Machines::Mixed, 64, &ordered(8)), None);
-    assert_eq!(sums(Machines::InOrder, 64, &ordered(8)), Some(BUNDLED));
-    assert_eq!(sums(Machines::InOrder, 64 << 10, &sum()), None);
+    use ReduceScatterScope::{Alike, Bundled, Sliced};
+    let sums = |machines, bytes, fold: &Fold, even| scope_of_reduce_scatter(on(machines, bytes), fold, || even);
+    assert_eq!(sums(Machines::Mixed, 64, &sum(), false), Bundled(BUNDLED));
+    assert_eq!(sums(Machines::Mixed, 64, &ordered(8), true), Alike);
+    assert_eq!(sums(Machines::InOrder, 64, &ordered(8), true), Bundled(BUNDLED));
+    assert_eq!([true, false].map(|even| sums(Machines::InOrder, 64 << 10, &sum(), even)), [Sliced, Alike]);
+    assert_eq!([Machines::InOrder, Machines::Alike].map(|m| sums(m, 0, &sum(), true)), [Alike; 2]);
 }
 
 const fn cost(message: u32, kib: u32) -> MessageCost {

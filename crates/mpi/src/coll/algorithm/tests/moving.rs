@@ -284,7 +284,7 @@ fn allgathers_in_all_ways_that_costs_choose() {
                 for (costs, way) in &WAYS {
                     let (mine, all) = (lent_copy(&data(5, rank.me, each)), lent_buffer(n * each));
                     let blocks = RankBlocks::Even(all.region(), each);
-                    let team = rank.team().with_hosts(false, Some(costs));
+                    let team = rank.team().with_hosts(false, Some(costs)).with_apart(true);
                     assert_eq!(plan::allgather(team.facts(n * each), &blocks).algorithm, *way);
                     block(&team, allgather(&team, mine.region(), &blocks));
                     same(rank, "allgather", all.region(), &want);
@@ -293,4 +293,23 @@ fn allgathers_in_all_ways_that_costs_choose() {
         };
         on(n, true, None, |rank| rank as u32, false, &body);
     }
+}
+
+#[test]
+fn costs_between_hosts_plan_no_messages_between_all_ranks_of_crowded_hosts() {
+    use clump::driver::hosts::CollectiveCosts;
+    static COSTS: CollectiveCosts = CollectiveCosts {
+        hosts: 4,
+        funnel: clump::driver::hosts::MessageCost { message: 1, kib: 1 },
+        exchange: clump::driver::hosts::MessageCost { message: 9, kib: 9 },
+        pairs: clump::driver::hosts::MessageCost { message: 9, kib: 9 },
+        combine: 1,
+    };
+    let body = |rank: &Rank| {
+        let team = rank.team().with_hosts(false, Some(&COSTS));
+        assert_eq!(team.facts(8).costs, None);
+        let leaders = team.among(team.levels().leaders().clone(), rank.me / 2).with_apart(true);
+        assert_eq!((leaders.facts(8).costs, team.inside().facts(8).costs), (Some(&COSTS), None));
+    };
+    on(4, true, None, |rank| rank as u32 / 2, false, &body);
 }
