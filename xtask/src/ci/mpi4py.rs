@@ -12,6 +12,11 @@ const SECONDS: u64 = 900;
 /// Time limit for one launch of every module on four ranks, in seconds.
 const LONG: u64 = 2400;
 
+/// The numbers of ranks on which a module passes, unless its entry names others.
+const RANKS: [i64; 5] = [1, 2, 3, 4, 5];
+/// Those of them on which plain CI runs a module, unless its entry names others.
+const CI_RANKS: [i64; 4] = [1, 2, 3, 5];
+
 /// The folder of files in memory.
 const MEMORY: &str = "/dev/shm";
 
@@ -73,9 +78,9 @@ fn read(list: &str) -> Result<Vec<Module>> {
 fn module(entry: &toml::Value) -> Result<Module> {
     let name = entry.get("name").and_then(|n| n.as_str()).context("a module without a name")?.to_owned();
     let numbers = |key: &str| Some(entry.get(key)?.as_array()?.iter().filter_map(|r| r.as_integer()).collect());
-    let ranks: Vec<i64> = numbers("ranks").with_context(|| format!("{name}: no ranks"))?;
+    let ranks: Vec<i64> = numbers("ranks").unwrap_or_else(|| RANKS.to_vec());
     let hosts = entry.get("hosts").and_then(|h| h.as_bool()).unwrap_or(false);
-    let ci = numbers("ci").unwrap_or_else(|| ranks.clone());
+    let ci = numbers("ci").unwrap_or_else(|| CI_RANKS.into_iter().filter(|n| ranks.contains(n)).collect());
     if let Some(n) = ci.iter().find(|n| !ranks.contains(n)) {
         bail!("{name}: CI is to run it on {n} ranks, where it was not seen to pass");
     }
@@ -165,5 +170,8 @@ mod tests {
         let unreasoned = "[[module]]\nname = \"a\"\nranks = [1]\nleft_out = [{ test = \"X.y\" }]\n";
         assert!(super::read(unreasoned).is_err());
         assert!(super::read("[[module]]\nname = \"a\"\nranks = [1]\nci = [2]\n").is_err());
+        let of = |entry: &str| super::read(&format!("[[module]]\nname = \"a\"\n{entry}")).unwrap().remove(0);
+        assert!(of("").ranks == [1, 2, 3, 4, 5] && of("").ci == [1, 2, 3, 5]);
+        assert!(of("ranks = [2, 4]\n").ci == [2]);
     }
 }
