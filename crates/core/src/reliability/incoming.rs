@@ -25,7 +25,7 @@ pub struct Incoming {
     next: u64,
     /// Bit i is set if chunk `next + i` has arrived. Bit 0 is clear except inside `arrive`.
     seen: [u64; Ack::WORDS],
-    /// The highest packet number that arrived, plus one.
+    /// The highest number of a packet that brought a new chunk, plus one.
     echo: u64,
     /// When packet `echo - 1` arrived, in ns.
     echo_time: u64,
@@ -45,7 +45,10 @@ impl Incoming {
             // The peer had no permission to send this chunk, so this rank ignores the whole packet.
             return ChunkVerdict::Beyond;
         }
-        if packet >= self.echo {
+        // A packet that brings nothing new is not echoed, so that the sender learns by which packet a chunk came. (Bit
+        // 0 is clear.)
+        let is_new = ahead.is_some_and(|a| self.seen[(a / 64) as usize] >> (a % 64) & 1 == 0);
+        if is_new && packet >= self.echo {
             self.echo = packet + 1;
             self.echo_time = came;
         }

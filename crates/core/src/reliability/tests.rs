@@ -260,6 +260,27 @@ fn needless_repeats_end_the_wary_time() {
     assert!(patience_after_a_repeat(&mut out, &mut now, true) > 1_000_000, "the peer only comes late");
 }
 
+/// A peer that comes late finds a chunk and its repeat, and acknowledges both at once: nothing was lost.
+#[test]
+fn a_repeat_that_waited_beside_its_chunk_was_needless() {
+    let (mut out, mut inc, mut now) = (Outgoing::default(), Incoming::default(), 0);
+    out.push();
+    let first = out.next(now).expect("it may be sent");
+    now = out.deadline().expect("it is in flight");
+    out.on_time(now);
+    let second = out.next(now).expect("its timer has expired");
+    assert_eq!(inc.arrive(10_000, first.packet, first.chunk), ChunkVerdict::Next);
+    assert_eq!(inc.arrive(now + 10_000, second.packet, second.chunk), ChunkVerdict::Duplicate);
+    now += 20_000;
+    let ack = inc.ack(now, 16);
+    assert_eq!((ack.next, ack.echo), (1, first.packet + 1));
+    now += 10_000;
+    assert!(out.on_ack(now, 0, &ack, |_| ()));
+    out.push();
+    out.next(now).expect("it may be sent");
+    assert!(out.deadline().expect("it is in flight") - now > 1_000_000, "nothing was lost");
+}
+
 #[test]
 fn the_receive_budget_is_shared_and_never_empty() {
     let receive_budget = ReceiveBudget::new(208 << 10, 1400);

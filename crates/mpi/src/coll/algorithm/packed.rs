@@ -30,7 +30,11 @@ pub async fn exchange<G: Entrance>(
     let whole = async {
         for i in 0..pieces {
             let span = i * piece..((i + 1) * piece).min(each);
-            let cut = |block: Region| block.slice(span.start.min(block.len()), span.len().min(block.len()));
+            // A block is shorter than `each` if ranks passed different lengths.
+            let cut = |block: Region| {
+                let rest = block.from(span.start.min(block.len()));
+                rest.slice(0, span.len().min(rest.len()))
+            };
             one_piece(team, &inside, packing, first + 2 * i as u64, span.len(), |j| cut(from(j)), |i| cut(to(i))).await;
         }
     };

@@ -98,7 +98,7 @@ pub fn scope_of_reduce_scatter(facts: Facts, fold: &Fold, even: impl FnOnce() ->
     let star = reduce_scatter(facts).algorithm == ReduceScatter::Star;
     match facts.bundled().filter(|_| star) {
         Some(longest) => ReduceScatterScope::Bundled(longest),
-        None if even() => ReduceScatterScope::Sliced,
+        None if facts.bytes <= MOST_SLICED && even() => ReduceScatterScope::Sliced,
         None => ReduceScatterScope::Alike,
     }
 }
@@ -119,6 +119,9 @@ pub fn scope_of_reduction(facts: Facts, fold: &Fold) -> Scope {
 fn by_machine(is: bool) -> Scope {
     if is { Scope::Hierarchical } else { Scope::Alike }
 }
+
+/// Most bytes of all blocks of a reduce-scatter in slices, which copies all blocks. Larger: the copy takes much memory.
+const MOST_SLICED: usize = 256 << 20;
 
 /// Least bytes of the longest block of a bundle. Smaller: machines with very many ranks would send two messages for
 /// most blocks.
