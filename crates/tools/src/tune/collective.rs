@@ -29,18 +29,18 @@ const MOST_HOSTS: usize = 4096;
 
 fn allreduce(bytes: u64, sets: &[CostsEntry]) -> String {
     let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-    let way = |hosts, oversubscribed, together| {
-        between::combining(ResultAt::AllRanks, hosts, bytes, (oversubscribed, together), None)
-    };
-    let on = |oversubscribed, together| {
-        let star = (3..=MOST_HOSTS).take_while(|&hosts| way(hosts, oversubscribed, together) == CombiningWay::Star);
+    let way =
+        |hosts, oversubscribed| between::combining(ResultAt::AllRanks, hosts, bytes, (oversubscribed, true), None);
+    // Numbers of hosts that are powers of two, then those between them.
+    let on = |oversubscribed| {
+        let star = (3..=MOST_HOSTS).take_while(|&hosts| way(hosts, oversubscribed) == CombiningWay::Star);
+        let many = match (way(MOST_HOSTS, oversubscribed), way(MOST_HOSTS - 1, oversubscribed)) {
+            (even, odd) if even == odd => words(even).to_owned(),
+            (even, odd) => format!("{}, or, if the number of hosts is no power of two, {}", words(even), words(odd)),
+        };
         match star.last() {
-            None => words(way(MOST_HOSTS, oversubscribed, together)).to_owned(),
-            Some(last) => format!(
-                "on 3 to {last} hosts, {}; on more, {}",
-                words(CombiningWay::Star),
-                words(way(MOST_HOSTS, oversubscribed, together))
-            ),
+            None => many,
+            Some(last) => format!("on 3 to {last} hosts, {}; on more, {many}", words(CombiningWay::Star)),
         }
     };
     format!(
@@ -50,28 +50,14 @@ fn allreduce(bytes: u64, sets: &[CostsEntry]) -> String {
          host.\n\
          between hosts, if each rank has a core: {}.\n\
          if ranks outnumber cores: {}.\n\
-         on hosts that share one machine's cores: {}.\n\
          why: a rank that waits for a message gives its core away where ranks outnumber cores, so fewer messages take \
          less time than shared work, until one host's link carries too much. All ranks get identical bits, in every \
-         run with one layout.\n{}{}",
+         run with one layout.\n{}",
         show_size(bytes as u64),
-        on(false, false),
-        on(true, false),
-        on(true, true),
-        by_group(bytes),
+        on(false),
+        on(true),
         measured(bytes, sets)
     )
-}
-
-/// Says from how many hosts on the first host sends the result by multicast, if it does so for this length.
-fn by_group(bytes: usize) -> String {
-    match (2..=MOST_HOSTS).find(|&hosts| between::casts_result(hosts, bytes)) {
-        None => String::new(),
-        Some(least) => format!(
-            "where the first host combines: it sends the result of this length by a multicast group on {least} hosts \
-             or more, so that its link carries the result once.\n"
-        ),
-    }
 }
 
 /// Says what is chosen on each set of hosts whose costs were measured, and why.
@@ -84,12 +70,15 @@ fn measured(bytes: usize, sets: &[CostsEntry]) -> String {
     let one = |set: &CostsEntry| {
         let hosts = set.hosts.len();
         let way = between::combining(ResultAt::AllRanks, hosts, bytes, (false, false), Some(&set.costs));
-        let [star, rounds, shares] = costs::predicted(&set.costs, bytes).map(|us| number(Some(us)));
+        let predicted = costs::predicted(&set.costs, bytes).into_iter().zip(costs::NAMES);
+        let times: Vec<_> =
+            predicted.filter_map(|(us, name)| us.map(|us| format!("{name} {}", number(Some(us))))).collect();
         format!(
-            "on {} ({}, measured): {}. why: predicted at one host {star} us, in rounds {rounds}, in shares {shares}.\n",
+            "on {} ({}, measured): {}. why: predicted {} us.\n",
             set.hosts.join(", "),
             set.cipher.map_or("not sealed", Cipher::name),
-            words(way)
+            words(way),
+            times.join(", ")
         )
     };
     sets.iter().map(one).collect()
@@ -101,16 +90,16 @@ fn measured_gather(bytes: u64, sets: &[CostsEntry]) -> String {
     let one = |set: &CostsEntry| {
         let hosts = set.hosts.len();
         let chosen = between::gathering(hosts, each, Some(&set.costs))?;
-        let [star, direct, pairs] = GatheringWay::ALL.map(|way| way.predicted(hosts, each, &set.costs) as f64 / 1e3);
-        let [star, direct, pairs] = [star, direct, pairs].map(|us| number(Some(us)));
+        let [star, direct, ring] = GatheringWay::ALL.map(|way| way.predicted(hosts, each, &set.costs) as f64 / 1e3);
+        let [star, direct, ring] = [star, direct, ring].map(|us| number(Some(us)));
         let words = match chosen {
             GatheringWay::Star => "one host gathers all blocks and sends them to all",
             GatheringWay::Direct => "each host sends to all others at once",
-            GatheringWay::Pairs => "each host sends to one other after another",
+            GatheringWay::Ring => "blocks travel round a ring",
         };
         Some(format!(
             "on {} ({}, measured), one rank on each: {words}. why: predicted through one host {star} us, at once \
-             {direct}, one after another {pairs}.\n",
+             {direct}, round a ring {ring}.\n",
             set.hosts.join(", "),
             set.cipher.map_or("not sealed", Cipher::name)
         ))
@@ -122,6 +111,9 @@ fn words(way: CombiningWay) -> &'static str {
     match way {
         CombiningWay::Star => "the first host combines all operands and sends the result to all",
         CombiningWay::Rounds => "by recursive doubling, in rounds of which each carries the whole operand",
+        CombiningWay::Halves => {
+            "by recursive halving, in rounds of which each carries half of what the round before carried, and back"
+        }
         CombiningWay::Shares => {
             "each host combines a share, which all others send to it, and passes its share of the result on, so that \
              every link carries as much"
@@ -145,9 +137,10 @@ fn exchange(name: &str, bytes: u64, packed: bool) -> String {
     let each = match name {
         "MPI_Allgather" => format!(
             "on 2 or 3, each host sends to the others. On more, the first host gathers all blocks and sends them to \
-             all if ranks outnumber cores and all blocks together have at most {}; else blocks travel round a ring, \
-             or, if they are very short, in rounds that double what each host has",
-            show_size(between::STAR_BYTES as u64)
+             all if ranks outnumber cores and all blocks together have at most {}; up to {} together, rounds double \
+             what each host has; longer ones travel round a ring",
+            show_size(between::STAR_GATHER as u64),
+            show_size(between::COLLECTED as u64)
         ),
         _ => "each host sends to the others".to_owned(),
     };
@@ -196,13 +189,9 @@ mod tests {
         let (short, long) = (allreduce(8, &[]), allreduce(1 << 20, &[]));
         assert!(short.contains("if each rank has a core: by recursive doubling"), "{short}");
         assert!(short.contains("if ranks outnumber cores: on 3 to 64 hosts, the first host combines"), "{short}");
-        assert!(long.contains("if ranks outnumber cores: each host combines a share"), "{long}");
-        assert!(long.contains("one machine's cores: on 3 to 9 hosts, the first host combines"), "{long}");
+        assert!(long.contains("if ranks outnumber cores: by recursive halving"), "{long}");
+        assert!(long.contains("if the number of hosts is no power of two, each host combines a share"), "{long}");
         assert!(long.contains("no hosts were measured"), "{long}");
-        assert!(
-            allreduce(64 << 10, &[]).contains("by a multicast group on 4 hosts") && !long.contains("group"),
-            "{long}"
-        );
     }
 
     #[test]
@@ -215,7 +204,7 @@ mod tests {
         assert!(gather.contains("(not sealed, measured), one rank on each: each host sends to all"), "{gather}");
         let long = allreduce(1 << 20, &[set]);
         let line = long.lines().find(|line| line.starts_with("on a, b, c (not sealed, measured): ")).expect(&long);
-        assert!(line.contains("each host combines a share") && line.contains("in shares 1309."), "{line}");
+        assert!(line.contains("each host combines a share") && line.contains("in shares 1309 us"), "{line}");
     }
 
     #[test]

@@ -108,23 +108,32 @@ fn measured(ranks: u32, points: &[Point]) -> String {
 
 /// Returns a table of the predicted times of allreduces, and which way is chosen.
 pub fn choices(costs: &CollectiveCosts) -> String {
-    let ways = [CombiningWay::Star, CombiningWay::Rounds, CombiningWay::Shares];
-    let mut rows = vec![["MPI_Allreduce", "one host", "rounds", "shares", "chosen"].map(str::to_owned).to_vec()];
+    let mut rows = vec![vec!["MPI_Allreduce".to_owned()]];
+    rows[0].extend(NAMES.into_iter().chain(["chosen"]).map(str::to_owned));
     for bytes in SHOWN {
         let mut row = vec![show_size(bytes as u64)];
-        row.extend(predicted(costs, bytes).map(|us| number(Some(us))));
+        row.extend(predicted(costs, bytes).map(number));
         let hosts = costs.hosts as usize;
         let chosen = between::combining(ResultAt::AllRanks, hosts, bytes, (false, false), Some(costs));
-        row.push(ways.iter().position(|way| *way == chosen).map_or(String::new(), |at| rows[0][at + 1].clone()));
+        row.push(
+            CombiningWay::ALL.iter().position(|way| *way == chosen).map_or(String::new(), |at| rows[0][at + 1].clone()),
+        );
         rows.push(row);
     }
     align(&rows)
 }
 
-/// Returns the predicted times of an allreduce in us: at one host, in rounds, in shares.
-pub fn predicted(costs: &CollectiveCosts, bytes: usize) -> [f64; 3] {
-    [CombiningWay::Star, CombiningWay::Rounds, CombiningWay::Shares]
-        .map(|way| between::predicted(way, ResultAt::AllRanks, costs.hosts as usize, bytes, costs) as f64 / 1e3)
+/// What tables call the ways of [`CombiningWay::ALL`].
+pub const NAMES: [&str; 4] = ["at one host", "in rounds", "by halves", "in shares"];
+
+/// Returns the predicted times of an allreduce in us, in the order of [`CombiningWay::ALL`]; `None` for a way that this
+/// number of hosts does not have.
+pub fn predicted(costs: &CollectiveCosts, bytes: usize) -> [Option<f64>; 4] {
+    let hosts = costs.hosts as usize;
+    CombiningWay::ALL.map(|way| {
+        let us = || between::predicted(way, ResultAt::AllRanks, hosts, bytes, costs) as f64 / 1e3;
+        way.is_possible(ResultAt::AllRanks, hosts).then(us)
+    })
 }
 
 #[cfg(test)]

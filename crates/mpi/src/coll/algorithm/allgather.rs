@@ -30,10 +30,6 @@ pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) 
             settle(all.get(me), mine);
             Box::pin(exchange::direct(team, all)).await;
         }
-        Allgather::Pairs => {
-            settle(all.get(me), mine);
-            Box::pin(exchange::pairs(team, all)).await;
-        }
     }
 }
 

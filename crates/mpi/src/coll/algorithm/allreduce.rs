@@ -4,7 +4,7 @@ use super::folding::share;
 use super::plan::{self, Allreduce, Pieces};
 use super::scratch::Scratch;
 use super::{
-    Entrance, FastPath, RankBlocks, ShortRound, Team, bcast, exchange, folding, group_bcast, pair, reduce, remote_read,
+    Entrance, FastPath, RankBlocks, ShortRound, Team, bcast, exchange, folding, halving, pair, reduce, remote_read,
 };
 use crate::op::Fold;
 use clump::driver::Region;
@@ -21,8 +21,8 @@ pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, f
         Allreduce::Halves => pair::halves(team, first, input, output, fold, None).await,
         Allreduce::ReadShares => read_shares(team, first, input, output, fold).await,
         Allreduce::Star => Box::pin(star(team, input, output, fold)).await,
-        Allreduce::StarByGroup => Box::pin(star_by_group(team, input, output, fold)).await,
         Allreduce::RecursiveDoubling => Box::pin(recursive_doubling(team, input, output, fold)).await,
+        Allreduce::RecursiveHalving => Box::pin(halving::allreduce(team, input, output, fold)).await,
         Allreduce::ReduceScatterAllgather => Box::pin(reduce_scatter_allgather(team, input, output, fold)).await,
     }
 }
@@ -66,13 +66,6 @@ pub fn end_short(
 async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     reduce::linear(team, input, output, fold, 0).await;
     bcast::linear(team, output, 0).await;
-}
-
-/// Reduces at rank 0, which combines all operands and sends the result to the multicast group, whose members are the
-/// ranks of the team.
-async fn star_by_group<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
-    reduce::linear(team, input, output, fold, 0).await;
-    group_bcast::between(team, output, team.rank() == 0, 0).await;
 }
 
 /// Reduces by direct reads and writes: each rank reads its share of all other ranks' inputs, combines the shares, and
@@ -190,8 +183,9 @@ async fn reduce_scatter_allgather<G: Entrance>(team: &Team<G>, input: Region, ou
     let (inputs, outputs) = (RankBlocks::cut(input, n, fold.stride()), RankBlocks::cut(output, n, fold.stride()));
     share(team, &inputs, outputs.get(me), fold).await;
     // Measured costs have chosen this way for the time of messages from each rank to all ranks.
-    let measured = team.facts(input.len()).costs.is_some_and(|costs| n <= costs.hosts as usize);
-    if measured || team.oversubscribed() {
+    let facts = team.facts(input.len());
+    let measured = facts.costs.is_some_and(|costs| n <= costs.hosts as usize);
+    if measured || facts.oversubscribed && !facts.apart {
         exchange::direct(team, &outputs).await;
     } else {
         exchange::ring(team, &outputs).await;

@@ -13,16 +13,6 @@ pub async fn ring<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     }
 }
 
-/// Exchanges blocks in rounds: in round `i` every rank sends its block to the rank `i` behind it and receives the block
-/// of the rank `i` before it. The caller has put each rank's own block in place.
-pub async fn pairs<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
-    let (me, n) = (team.rank(), team.size());
-    for to in others(me, n) {
-        let from = (2 * me + n - to) % n;
-        team.exchange(to, all.get(me), from, all.get(from)).await;
-    }
-}
-
 /// Exchanges blocks directly: every rank sends its block to all ranks. The caller has put each rank's own block in
 /// place.
 pub async fn direct<G: Entrance>(team: &Team<G>, all: &RankBlocks) {

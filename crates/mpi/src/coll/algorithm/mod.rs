@@ -18,6 +18,7 @@ mod exchange;
 mod folding;
 pub mod gather;
 mod group_bcast;
+mod halving;
 mod hierarchy;
 pub mod inter;
 mod ledger;

@@ -3,7 +3,7 @@ use super::blocks::settle;
 use super::folding::{fold_posts, share};
 use super::plan::{self, ReduceScatter};
 use super::reduce::linear;
-use super::{Entrance, RankBlocks, Team, remote_read, scatter};
+use super::{Entrance, RankBlocks, Team, halving, remote_read, scatter};
 use crate::ffi::memory::lent_buffer;
 use crate::op::Fold;
 use clump::driver::Region;
@@ -11,7 +11,7 @@ use clump::driver::Region;
 /// Runs [`super::reduce_scatter()`] without a hierarchy of machines: all ranks have the same role.
 pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, inputs: &RankBlocks, output: Region, fold: &Fold) {
     let bytes = inputs.total(team.size());
-    let plan = plan::reduce_scatter(team.facts(bytes));
+    let plan = plan::reduce_scatter(team.facts(bytes), fold);
     let first = team.begin(plan.steps);
     match plan.algorithm {
         ReduceScatter::Copy => settle(output, inputs.get(0)),
@@ -20,6 +20,7 @@ pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, inputs: &RankBloc
             remote_read::fold_share(team, first, (input, inputs), (Region::EMPTY, output), fold, |_| false).await;
         }
         ReduceScatter::Star => star(team, inputs, output, fold, bytes).await,
+        ReduceScatter::RecursiveHalving => Box::pin(halving::reduce_scatter(team, inputs, output, fold, bytes)).await,
         ReduceScatter::Direct => share(team, inputs, output, fold).await,
     }
 }

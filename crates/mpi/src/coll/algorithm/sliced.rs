@@ -15,7 +15,7 @@ pub async fn reduce_scatter<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, ou
         (0..levels.leaders().len() as usize).map(|m| levels.ranks_of(m).collect()).collect();
     let counterparts: Vec<u32> = machines.iter().map(|ranks| team.job_rank(ranks[place])).collect();
     let inside = team.inside();
-    let between = team.among(Ranks::of(&counterparts), machine);
+    let between = team.among(Ranks::of(&counterparts), machine).with_apart(true);
     // A slice has the blocks of one place, machine by machine.
     let packed = Scratch::new(inputs.total(team.size()));
     let (mut slices, mut at) = (Vec::new(), 0);

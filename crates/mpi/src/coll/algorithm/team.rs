@@ -305,6 +305,11 @@ impl<G: Entrance> Team<G> {
         self.oversubscribed
     }
 
+    /// Returns true if members are on several hosts.
+    pub(super) fn is_between_hosts(&self) -> bool {
+        self.apart || self.several().is_some()
+    }
+
     /// Returns the facts from which a plan is made. `bytes` has the meaning of [`Facts`]'s field.
     #[inline(always)]
     pub fn facts(&self, bytes: usize) -> Facts {

@@ -66,22 +66,17 @@ pub const STAR_BYTES: usize = 64 << 10;
 /// Larger: all data passes through one rank's network link. Smaller: more messages, each of which costs a context
 /// switch. See decision 2.
 const STAR_OPERANDS: usize = 256 << 10;
-/// Most bytes of the other ranks' operands at which rank 0 combines alone where hosts share one machine's cores. There
-/// rank 0 fills no network link, and each message costs a context switch. Larger values have not been measured. See
-/// decision 21.
-const TOGETHER_OPERANDS: usize = 8 << 20;
 /// Least bytes of a reduction at which the ranks share the work, in a second round of messages. Smaller: the second
 /// round costs more than the shared work saves. Larger: the other ranks wait for one rank that combines all operands.
 pub const SHARED_REDUCTION: usize = 16 << 10;
 
-/// Returns true if rank 0 should combine the few ranks' operands alone although the ranks could share the work.
-/// `oversubscribed` and `hosts_share_cores` have the meaning of the fields of `Facts`.
-const fn rank_0_combines(ranks: usize, bytes: usize, oversubscribed: bool, hosts_share_cores: bool) -> bool {
-    let operands = ranks.saturating_sub(1).saturating_mul(bytes);
-    let few = operands <= STAR_OPERANDS && bytes <= STAR_BYTES;
-    let star = oversubscribed && ranks <= STAR_RANKS;
-    ranks > 2 && star && (few || hosts_share_cores && operands <= TOGETHER_OPERANDS)
-}
+/// Least bytes at which ranks on hosts of their own combine in rounds or shares, even if rank 0 could combine alone.
+/// Larger: rank 0's link carries what all links could share. Smaller: each round costs every rank two context switches
+/// where ranks outnumber cores. See decision 34.
+const ROUNDS_BETWEEN: usize = 32 << 10;
+/// Least bytes of a reduction to one rank at which ranks on hosts of their own share the work. Smaller: a tree needs
+/// fewer messages. Larger: the links near the root carry whole operands for longer. See decision 34.
+const SHARED_TO_ROOT: usize = 512 << 10;
 
 /// The way in which ranks that exchange messages combine their operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,19 +85,11 @@ pub enum CombiningWay {
     Star,
     /// The ranks combine in a logarithmic number of rounds, of which each carries whole operands.
     Rounds,
+    /// In each of a logarithmic number of rounds the ranks combine half of what they combined in the round before; the
+    /// rounds in reverse give all ranks the result. The number of ranks is a power of two.
+    Halves,
     /// Each rank combines a share, and then passes its share of the result on.
     Shares,
-}
-
-/// Bytes of an allreduce from which on rank 0, if it combines all operands, sends the result by multicast. Smaller:
-/// messages to each host take less time than the group's bookkeeping. Longer than [`SHORT`]: the root of a multicast
-/// waits until all members have named a destination. See decision 34.
-const CAST_RESULT: usize = 48 << 10;
-
-/// Returns true if rank 0 sends the result of an allreduce that it alone has combined to the other machines by
-/// multicast. `machines` counts rank 0's machine, too.
-pub const fn casts_result(machines: usize, bytes: usize) -> bool {
-    machines >= SHORT_MACHINES && CAST_RESULT <= bytes && bytes <= SHORT
 }
 
 /// Where the result of a combination goes.
@@ -112,27 +99,39 @@ pub enum ResultAt {
     Root,
 }
 
-/// Returns the way in which `ranks` ranks combine operands of `bytes`. `oversubscribed` and `hosts_share_cores` have
-/// the meaning of the fields of `Facts`. If `costs` covers as many hosts, the way with the least predicted time is
-/// taken, and nothing else counts.
+/// Returns the way in which `ranks` ranks combine operands of `bytes`. `oversubscribed` and `apart` have the meaning of
+/// the fields of `Facts`. If `costs` covers as many hosts, the way with the least predicted time is taken, and nothing
+/// else counts.
 pub fn combining(
     result: ResultAt,
     ranks: usize,
     bytes: usize,
-    (oversubscribed, hosts_share_cores): (bool, bool),
+    (oversubscribed, apart): (bool, bool),
     costs: Option<&CollectiveCosts>,
 ) -> CombiningWay {
     if let Some(costs) = costs.filter(|costs| ranks <= costs.hosts as usize) {
         return cheapest(result, ranks, bytes, costs);
     }
+    let operands = ranks.saturating_sub(1).saturating_mul(bytes);
     let star = oversubscribed && ranks > 2 && ranks <= STAR_RANKS && bytes <= STAR_BYTES;
-    match bytes {
-        _ if rank_0_combines(ranks, bytes, oversubscribed, hosts_share_cores) => CombiningWay::Star,
-        SHARED_REDUCTION.. => CombiningWay::Shares,
-        _ if star || result == ResultAt::Root && ranks <= 3 => CombiningWay::Star,
+    let rounds = apart && bytes >= ROUNDS_BETWEEN;
+    match (bytes, result) {
+        _ if star && operands <= STAR_OPERANDS && !rounds => CombiningWay::Star,
+        (SHARED_REDUCTION.., ResultAt::AllRanks) if apart && ranks.is_power_of_two() => CombiningWay::Halves,
+        (SHARED_REDUCTION..SHARED_TO_ROOT, ResultAt::Root) if apart => CombiningWay::Rounds,
+        (SHARED_REDUCTION.., _) => CombiningWay::Shares,
+        _ if result == ResultAt::Root && ranks <= 3 => CombiningWay::Star,
+        _ if star => CombiningWay::Star,
         _ => CombiningWay::Rounds,
     }
 }
+
+/// Most bytes of an allgather between hosts that passes through rank 0 where ranks outnumber cores. Larger: rank 0 is
+/// busy for longer than rounds take. See decision 34.
+pub const STAR_GATHER: usize = 8 << 10;
+/// Most bytes of an allgather between hosts whose rounds double the number of blocks at every rank. Larger: a ring
+/// keeps all links equally busy. See decision 34.
+pub const COLLECTED: usize = 64 << 10;
 
 /// The way of an allgather of equal blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,8 +140,8 @@ pub enum GatheringWay {
     Star,
     /// Every rank sends its block to all ranks at once.
     Direct,
-    /// In each of as many rounds as there are other ranks, every rank sends its block to one rank.
-    Pairs,
+    /// In each of as many rounds as there are other ranks, every rank passes on a block round a ring.
+    Ring,
 }
 
 /// Returns the way with the least predicted time of an allgather of blocks of `each` bytes on `ranks` hosts; `None` if
@@ -153,7 +152,7 @@ pub fn gathering(ranks: usize, each: usize, costs: Option<&CollectiveCosts>) -> 
 }
 
 impl GatheringWay {
-    pub const ALL: [GatheringWay; 3] = [GatheringWay::Star, GatheringWay::Direct, GatheringWay::Pairs];
+    pub const ALL: [GatheringWay; 3] = [GatheringWay::Star, GatheringWay::Direct, GatheringWay::Ring];
 
     /// Returns the predicted time of an allgather of blocks of `each` bytes on `ranks` hosts, in nanoseconds.
     pub fn predicted(self, ranks: usize, each: usize, costs: &CollectiveCosts) -> u64 {
@@ -164,14 +163,24 @@ impl GatheringWay {
                 costs.funnel.of(others, each).saturating_add(all)
             }
             GatheringWay::Direct => costs.exchange.of(others, each),
-            GatheringWay::Pairs => costs.pairs.of(others, each),
+            GatheringWay::Ring => costs.pairs.of(others, each),
         }
     }
 }
 
 fn cheapest(result: ResultAt, ranks: usize, bytes: usize, costs: &CollectiveCosts) -> CombiningWay {
-    let ways = [CombiningWay::Star, CombiningWay::Rounds, CombiningWay::Shares];
-    ways.into_iter().min_by_key(|&way| predicted(way, result, ranks, bytes, costs)).unwrap_or(CombiningWay::Star)
+    let ways = CombiningWay::ALL.into_iter().filter(|way| way.is_possible(result, ranks));
+    ways.min_by_key(|&way| predicted(way, result, ranks, bytes, costs)).unwrap_or(CombiningWay::Star)
+}
+
+impl CombiningWay {
+    pub const ALL: [CombiningWay; 4] =
+        [CombiningWay::Star, CombiningWay::Rounds, CombiningWay::Halves, CombiningWay::Shares];
+
+    /// Returns true if `ranks` ranks can combine in this way.
+    pub fn is_possible(self, result: ResultAt, ranks: usize) -> bool {
+        self != CombiningWay::Halves || result == ResultAt::AllRanks && ranks.is_power_of_two()
+    }
 }
 
 /// Returns the predicted time of a combination of `bytes` on `ranks` hosts, in nanoseconds: each message costs what its
@@ -190,6 +199,12 @@ pub fn predicted(way: CombiningWay, result: ResultAt, ranks: usize, bytes: usize
                 _ => ranks.next_power_of_two().ilog2(),
             } as usize;
             (costs.pairs.of(rounds, bytes), costs.combining(rounds, bytes), 0)
+        }
+        CombiningWay::Halves => {
+            // All rounds of one direction together carry one share for each other rank.
+            let (rounds, moved) = (ranks.next_power_of_two().ilog2() as usize, others.saturating_mul(share));
+            let one_way = costs.pairs.of(rounds, moved.div_ceil(rounds.max(1)));
+            (one_way, costs.combining(others, share), one_way)
         }
         CombiningWay::Shares => {
             let exchanged = costs.exchange.of(others, share);

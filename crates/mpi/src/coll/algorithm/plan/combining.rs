@@ -1,6 +1,6 @@
 //! The plans of the collectives that combine data.
 use super::between::{self, CombiningWay, ResultAt, SHARED_REDUCTION};
-use super::{CollectivePlan, Facts, Machines, Pieces, READ};
+use super::{CollectivePlan, Facts, Pieces, READ};
 use crate::op::Fold;
 
 /// Least bytes of a rank's share of a reduction at which ranks read each other's operands where ranks outnumber cores.
@@ -30,20 +30,14 @@ pub(super) const BOARD_BYTES: usize = 64 << 10;
 /// Least bytes of a rank's mean share of a reduce-scatter at which ranks read each other's memory instead of posting on
 /// the board. Smaller: the confirmation costs more than the second copy. See decision 2.
 const READ_SHARE: usize = 8 << 10;
+/// Least bytes of a block of a reduce-scatter between hosts at which every rank receives its share from all others.
+/// Smaller: rounds need fewer messages. Larger: rounds carry and combine more bytes at each rank. See decision 34.
+const DIRECT_BLOCK: usize = 64 << 10;
 
 impl Facts {
     /// Returns the way in which the ranks combine by messages.
     fn combining(self, result: ResultAt) -> CombiningWay {
-        let shared = (self.oversubscribed, self.hosts_share_cores);
-        between::combining(result, self.ranks, self.bytes, shared, self.costs)
-    }
-
-    /// Returns true if rank 0, which alone combines, sends the result by multicast. All ranks must then be members of
-    /// the group. An operation of the program can throw on rank 0, and ranks that wait for a multicast would not see
-    /// the abandonment.
-    fn casts_result(self, fold: &Fold) -> bool {
-        let members = self.machines == Machines::Alike;
-        members && !fold.is_users() && between::casts_result(self.casts, self.bytes)
+        between::combining(result, self.ranks, self.bytes, (self.oversubscribed, self.apart), self.costs)
     }
 }
 
@@ -97,7 +91,7 @@ pub fn reduce(facts: Facts, fold: &Fold) -> CollectivePlan<Reduce> {
     CollectivePlan::off_board(match facts.combining(ResultAt::Root) {
         CombiningWay::Star => Reduce::Linear,
         CombiningWay::Rounds => Reduce::Binomial,
-        CombiningWay::Shares => Reduce::ReduceScatterGather,
+        CombiningWay::Halves | CombiningWay::Shares => Reduce::ReduceScatterGather,
     })
 }
 
@@ -118,9 +112,8 @@ pub enum Allreduce {
     ReadShares,
     /// Rank 0 combines and sends the result to all ranks.
     Star,
-    /// Rank 0 combines and sends the result to all ranks by a multicast group.
-    StarByGroup,
     RecursiveDoubling,
+    RecursiveHalving,
     /// Each rank combines a share, and all ranks exchange the shares.
     ReduceScatterAllgather,
 }
@@ -155,9 +148,9 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
         }
     }
     CollectivePlan::off_board(match facts.combining(ResultAt::AllRanks) {
-        CombiningWay::Star if facts.casts_result(fold) => Allreduce::StarByGroup,
         CombiningWay::Star => Allreduce::Star,
         CombiningWay::Rounds => Allreduce::RecursiveDoubling,
+        CombiningWay::Halves => Allreduce::RecursiveHalving,
         CombiningWay::Shares => Allreduce::ReduceScatterAllgather,
     })
 }
@@ -196,12 +189,14 @@ pub enum ReduceScatter {
     Read,
     /// Rank 0 reduces all blocks, then scatters them.
     Star,
+    /// In each of a logarithmic number of rounds the ranks combine half of the blocks of the round before.
+    RecursiveHalving,
     /// Every rank receives its share from all other ranks.
     Direct,
 }
 
 #[inline(always)]
-pub fn reduce_scatter(facts: Facts) -> CollectivePlan<ReduceScatter> {
+pub fn reduce_scatter(facts: Facts, fold: &Fold) -> CollectivePlan<ReduceScatter> {
     if facts.ranks == 1 {
         return CollectivePlan::off_board(ReduceScatter::Copy);
     }
@@ -217,5 +212,11 @@ pub fn reduce_scatter(facts: Facts) -> CollectivePlan<ReduceScatter> {
         }
     }
     let star = facts.ranks > 2 && facts.bytes < SHARED_REDUCTION && facts.star(facts.bytes);
-    CollectivePlan::off_board(if star { ReduceScatter::Star } else { ReduceScatter::Direct })
+    // Halving changes the order of the operands, and each round combines blocks of ranks next to each other.
+    let halves = facts.apart && facts.ranks.is_power_of_two() && fold.commutative();
+    CollectivePlan::off_board(match facts.bytes / facts.ranks {
+        _ if star => ReduceScatter::Star,
+        ..DIRECT_BLOCK if halves => ReduceScatter::RecursiveHalving,
+        _ => ReduceScatter::Direct,
+    })
 }

@@ -1,5 +1,5 @@
 //! The plans of the collectives that move data, and of the barrier.
-use super::between::{GatheringWay, gathering};
+use super::between::{COLLECTED, GatheringWay, STAR_GATHER, gathering};
 use super::{CollectivePlan, FORWARD_BYTES, Facts, PACKED, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
 use crate::coll::algorithm::RankBlocks;
 
@@ -176,8 +176,6 @@ pub enum Allgather {
     Ring,
     /// Every rank sends its block to all ranks directly.
     Direct,
-    /// In each round every rank sends its block to one other rank.
-    Pairs,
 }
 
 /// Plans an allgather. All ranks know all lengths; `facts.bytes` is their sum.
@@ -201,19 +199,21 @@ pub fn allgather(facts: Facts, all: &RankBlocks) -> CollectivePlan<Allgather> {
             false => CollectivePlan::on_board(Allgather::Read, 2),
         };
     }
+    let even = matches!(all, RankBlocks::Even(..));
+    // True if few rounds, of which each doubles the number of blocks at every rank, suit the blocks.
+    let collects = facts.apart && even && facts.ranks > 3 && facts.bytes <= COLLECTED;
     if let Some(way) = gathering(facts.ranks, facts.bytes / facts.ranks, facts.costs) {
         return CollectivePlan::off_board(match way {
             GatheringWay::Star => Allgather::Star,
             GatheringWay::Direct => Allgather::Direct,
-            GatheringWay::Pairs => Allgather::Pairs,
+            GatheringWay::Ring => Allgather::Ring,
         });
     }
     CollectivePlan::off_board(match facts {
-        _ if facts.ranks > 2 && facts.star(facts.bytes) => Allgather::Star,
-        // Between hosts, where several senders at once keep a receiver from answering each of them in time, a ring is
-        // faster even if ranks outnumber cores. See decision 34.
+        _ if facts.ranks > 2 && facts.star(facts.bytes) && !(collects && facts.bytes > STAR_GATHER) => Allgather::Star,
+        // Between hosts rounds are faster even if ranks outnumber cores. See decision 34.
         _ if facts.ranks <= 3 || facts.oversubscribed && !facts.apart => Allgather::Direct,
-        _ if facts.bytes <= FORWARD_BYTES && matches!(all, RankBlocks::Even(..)) => Allgather::Bruck,
+        _ if collects || facts.bytes <= FORWARD_BYTES && even => Allgather::Bruck,
         _ => Allgather::Ring,
     })
 }

@@ -95,7 +95,7 @@ pub fn scope_of_reduce_scatter(facts: Facts, fold: &Fold, even: impl FnOnce() ->
     if facts.bytes == 0 || !facts.combines_by_machine(fold) {
         return ReduceScatterScope::Alike;
     }
-    let star = reduce_scatter(facts).algorithm == ReduceScatter::Star;
+    let star = reduce_scatter(facts, fold).algorithm == ReduceScatter::Star;
     match facts.bundled().filter(|_| star) {
         Some(longest) => ReduceScatterScope::Bundled(longest),
         None if facts.bytes <= MOST_SLICED && even() => ReduceScatterScope::Sliced,

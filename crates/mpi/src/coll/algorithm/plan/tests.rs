@@ -160,18 +160,26 @@ fn hosts_that_share_cores_use_the_multicast_group_from_more_machines_on() {
 }
 
 #[test]
-fn hosts_that_share_cores_let_rank_0_combine_more() {
-    let (long, hosts_share_cores) = (at(8, 1 << 20, true), |facts| Facts { hosts_share_cores: true, ..facts });
-    assert_eq!(allreduce(long, &sum()).algorithm, Allreduce::ReduceScatterAllgather);
-    assert_eq!(reduce(long, &sum()).algorithm, Reduce::ReduceScatterGather);
-    assert_eq!(allreduce(hosts_share_cores(long), &sum()).algorithm, Allreduce::Star);
-    assert_eq!(reduce(hosts_share_cores(long), &sum()).algorithm, Reduce::Linear);
-    // Ranks share the work on operands that are too large for one rank's memory bandwidth, and on all operands if each
-    // rank has a core.
-    let other = [at(8, 2 << 20, true), at(8, 1 << 20, false), at(2, 1 << 20, true)];
-    for facts in other.map(hosts_share_cores) {
-        assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::ReduceScatterAllgather, "{facts:?}");
+fn ranks_on_hosts_of_their_own_combine_long_operands_in_rounds() {
+    let apart = |ranks, bytes, oversubscribed| Facts { apart: true, ..at(ranks, bytes, oversubscribed) };
+    for oversubscribed in [false, true] {
+        for ranks in [2, 4, 8, 64] {
+            let of = |bytes| allreduce(apart(ranks, bytes, oversubscribed), &sum()).algorithm;
+            assert_eq!([32 << 10, 64 << 10, 16 << 20].map(of), [Allreduce::RecursiveHalving; 3], "{ranks} ranks");
+        }
+        let odd = apart(6, 64 << 10, oversubscribed);
+        assert_eq!(allreduce(odd, &sum()).algorithm, Allreduce::ReduceScatterAllgather);
+        let of = |bytes| reduce(apart(8, bytes, oversubscribed), &sum()).algorithm;
+        let [tree, shares] = [Reduce::Binomial, Reduce::ReduceScatterGather];
+        assert_eq!([32 << 10, 256 << 10, 512 << 10].map(of), [tree, tree, shares]);
+        let scattered = |bytes, fold: &Fold| reduce_scatter(apart(8, bytes, oversubscribed), fold).algorithm;
+        let [halves, direct] = [ReduceScatter::RecursiveHalving, ReduceScatter::Direct];
+        assert_eq!([32 << 10, 256 << 10, 512 << 10].map(|bytes| scattered(bytes, &sum())), [halves, halves, direct]);
+        assert_eq!(scattered(32 << 10, &ordered(8)), direct);
     }
+    // Where ranks outnumber cores, rank 0 combines short operands.
+    assert_eq!(allreduce(apart(8, 16 << 10, true), &sum()).algorithm, Allreduce::Star);
+    assert_eq!(reduce(apart(8, 16 << 10, true), &sum()).algorithm, Reduce::Linear);
 }
 
 #[test]
@@ -185,7 +193,7 @@ fn short_data_of_oversubscribed_ranks_uses_a_star() {
         assert_eq!(rooted(facts, true, 1).algorithm, Rooted::Linear);
         assert_eq!(allgather_of(facts).algorithm, Allgather::Star);
         assert_eq!(scan(facts).algorithm, Scan::Star);
-        assert_eq!(reduce_scatter(facts).algorithm, ReduceScatter::Star);
+        assert_eq!(reduce_scatter(facts, &sum()).algorithm, ReduceScatter::Star);
     }
     assert_eq!(barrier(at(65, 0, true)).algorithm, Barrier::Dissemination);
     assert_eq!(alltoall_of(at(16, 16 * 16 * 8, true)).algorithm, Alltoall::Star);
@@ -222,7 +230,7 @@ fn ranks_share_the_work_of_large_data() {
         let facts = at(8, 4 << 20, oversubscribed);
         assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::ReduceScatterAllgather);
         assert_eq!(reduce(facts, &sum()).algorithm, Reduce::ReduceScatterGather);
-        assert_eq!(reduce_scatter(facts).algorithm, ReduceScatter::Direct);
+        assert_eq!(reduce_scatter(facts, &sum()).algorithm, ReduceScatter::Direct);
         assert_eq!(rooted(facts, true, 1).algorithm, Rooted::Linear);
         assert_eq!(alltoall_of(facts).algorithm, Alltoall::Direct);
     }
@@ -231,7 +239,11 @@ fn ranks_share_the_work_of_large_data() {
     assert_eq!(allgather_of(at(8, 4 << 20, true)).algorithm, Allgather::Direct);
     let apart = |ranks, bytes| allgather_of(Facts { apart: true, ..at(ranks, bytes, true) }).algorithm;
     assert_eq!([apart(8, 4 << 20), apart(4, 128 << 10)], [Allgather::Ring; 2]);
-    assert_eq!([apart(4, 64 << 10), apart(3, 4 << 20)], [Allgather::Star, Allgather::Direct]);
+    assert_eq!(
+        [8 << 10, 9 << 10, 64 << 10].map(|b| apart(4, b)),
+        [Allgather::Star, Allgather::Bruck, Allgather::Bruck]
+    );
+    assert_eq!(apart(3, 4 << 20), Allgather::Direct);
 }
 
 #[test]
@@ -302,15 +314,15 @@ static TOGETHER: CollectiveCosts = CollectiveCosts {
 fn measured_costs_alone_decide_who_combines() {
     let plans = |facts| (allreduce(facts, &sum()).algorithm, reduce(facts, &sum()).algorithm);
     let of = |costs: &'static CollectiveCosts, ranks, bytes| {
-        // Neither oversubscription nor shared cores count.
-        let on =
-            [false, true].map(|on| plans(Facts { costs: Some(costs), hosts_share_cores: on, ..at(ranks, bytes, on) }));
+        // Oversubscription does not count.
+        let on = [false, true].map(|on| plans(Facts { costs: Some(costs), ..at(ranks, bytes, on) }));
         assert_eq!(on[0], on[1], "{ranks} ranks, {bytes} bytes");
         on[0]
     };
     let shares = (Allreduce::ReduceScatterAllgather, Reduce::ReduceScatterGather);
     assert_eq!(of(&APART, 16, 8), (Allreduce::RecursiveDoubling, Reduce::Binomial));
-    assert_eq!([of(&APART, 16, 64 << 10), of(&APART, 4, 1 << 20)], [shares; 2]);
+    let halves = (Allreduce::RecursiveHalving, Reduce::ReduceScatterGather);
+    assert_eq!([of(&APART, 16, 64 << 10), of(&APART, 4, 1 << 20), of(&APART, 3, 1 << 20)], [halves, shares, shares]);
     assert_eq!([8, 64 << 10].map(|bytes| of(&TOGETHER, 4, bytes)), [(Allreduce::Star, Reduce::Linear); 2]);
     // Costs of fewer hosts than there are ranks do not count.
     let more = Facts { costs: Some(&TOGETHER), ..at(5, 64 << 10, false) };

@@ -35,27 +35,30 @@ fn reduce_and_allreduce() {
     }
 }
 
-/// Rank 0 combines, and the result goes by multicast, unless the operation is the program's: no plan does that on fewer
-/// machines, or with other lengths.
+/// Ranks on hosts of their own combine by halves if their number is a power of two, and otherwise in shares.
 #[test]
-fn an_allreduce_whose_result_goes_by_multicast() {
-    for n in [4, 5] {
+fn long_reductions_between_hosts() {
+    for n in [2, 3, 4, 6, 8] {
         let body = |rank: &Rank| {
             for fold in folds() {
-                let (len, mine) = (8 * 7000, data(9, rank.me, 8 * 7000));
-                for in_place in [false, true] {
-                    let (input, output) = (lent_copy(&mine), lent_copy(&mine));
-                    let from = if in_place { &output } else { &input };
-                    let team = rank.team();
-                    let plan = plan::allreduce(team.facts(len), &fold);
-                    let by_group = plan.algorithm == plan::Allreduce::StarByGroup;
-                    assert_eq!(by_group, !fold.is_users(), "{:?}", plan.algorithm);
-                    block(&team, allreduce(&team, from.region(), output.region(), &fold));
-                    same(rank, "allreduce", output.region(), &folded(&fold, 9, 0..n, len));
+                for len in [8 * 4096, 8 * 7001] {
+                    let mine = data(9, rank.me, len);
+                    let want = folded(&fold, 9, 0..n, len);
+                    for in_place in [false, true] {
+                        let (input, output) = (lent_copy(&mine), lent_copy(&mine));
+                        let from = if in_place { &output } else { &input };
+                        let team = rank.team().with_apart(true);
+                        let plan = plan::allreduce(team.facts(len), &fold);
+                        let halves = plan.algorithm == plan::Allreduce::RecursiveHalving;
+                        assert_eq!(halves, n.is_power_of_two(), "{:?}", plan.algorithm);
+                        block(&team, allreduce(&team, from.region(), output.region(), &fold));
+                        same(rank, "allreduce", output.region(), &want);
+                        same(rank, "allreduce's input", input.region(), &mine);
+                    }
                 }
             }
         };
-        on(n, true, None, |rank| rank as u32, true, &body);
+        on(n, true, None, |rank| rank as u32, false, &body);
     }
     // The machines' leaders do so, too.
     let body = |rank: &Rank| {
@@ -65,17 +68,39 @@ fn an_allreduce_whose_result_goes_by_multicast() {
         block(&team, allreduce(&team, output.region(), output.region(), &fold));
         same(rank, "allreduce", output.region(), &folded(&fold, 9, 0..8, 8 * 7000));
     };
-    on(8, true, Some(0), |rank| rank as u32 / 2, true, &body);
-    // Rank 4 runs on rank 0's machine and is no member of the group. The operation does not commute, so the ranks of a
-    // machine cannot combine first, and every rank gets the result by message.
-    let body = |rank: &Rank| {
-        let fold = affine();
-        let output = lent_copy(&data(9, rank.me, 8 * 7000));
-        let team = rank.team();
-        block(&team, allreduce(&team, output.region(), output.region(), &fold));
-        same(rank, "allreduce", output.region(), &folded(&fold, 9, 0..5, 8 * 7000));
-    };
-    on(5, true, Some(0), |rank| rank as u32 % 4, true, &body);
+    on(8, true, Some(0), |rank| rank as u32 / 2, false, &body);
+}
+
+/// Blocks of different lengths, some of them empty, are combined by halves between hosts if the operation commutes.
+#[test]
+fn reduce_scatters_between_hosts() {
+    for n in [2, 4, 5, 8] {
+        let body = |rank: &Rank| {
+            for fold in folds() {
+                let (lens, _) = uneven(n, 8 * 900);
+                let total: usize = lens.iter().sum();
+                let input = lent_copy(&data(11, rank.me, total));
+                let mut at = 0;
+                let place = |&len: &usize| {
+                    at += len;
+                    input.region().slice(at - len, len)
+                };
+                let blocks = RankBlocks::Listed(lens.iter().map(place).collect());
+                let output = lent_buffer(lens[rank.me]);
+                let team = rank.team().with_apart(true);
+                let plan = plan::reduce_scatter(team.facts(total), &fold);
+                let halves = plan.algorithm == plan::ReduceScatter::RecursiveHalving;
+                let star = plan.algorithm == plan::ReduceScatter::Star;
+                assert_eq!(halves, !star && n.is_power_of_two() && fold.commutative(), "{:?}", plan.algorithm);
+                block(&team, reduce_scatter(&team, input.region(), &blocks, output.region(), &fold));
+                let start: usize = lens[..rank.me].iter().sum();
+                let want = folded(&fold, 11, 0..n, total);
+                same(rank, "reduce_scatter", output.region(), &want[start..start + lens[rank.me]]);
+                same(rank, "reduce_scatter's input", input.region(), &data(11, rank.me, total));
+            }
+        };
+        on(n, true, None, |rank| rank as u32, false, &body);
+    }
 }
 
 #[test]

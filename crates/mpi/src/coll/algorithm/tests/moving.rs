@@ -275,7 +275,7 @@ fn allgathers_in_all_ways_that_costs_choose() {
     static WAYS: [(CollectiveCosts, plan::Allgather); 3] = [
         (costs(1, 9_000, 9_000), plan::Allgather::Star),
         (costs(9_000, 1, 9_000), plan::Allgather::Direct),
-        (costs(9_000, 9_000, 1), plan::Allgather::Pairs),
+        (costs(9_000, 9_000, 1), plan::Allgather::Ring),
     ];
     for n in [2, 3, 4, 5] {
         let body = |rank: &Rank| {

@@ -68,7 +68,7 @@ fn reductions_take_the_planned_number_of_steps() {
                     let steps = plan::scan(facts(len)).steps;
                     planned(rank, steps, async |team| scan(team, from, to, &fold).await);
                     planned(rank, steps, async |team| exscan(team, from, to, &fold).await);
-                    let steps = plan::reduce_scatter(facts(len)).steps;
+                    let steps = plan::reduce_scatter(facts(len), &fold).steps;
                     let blocks = RankBlocks::cut(from, n, fold.stride());
                     let own = to.slice(0, blocks.get(rank.me).len());
                     planned(rank, steps, async |team| reduce_scatter(team, from, &blocks, own, &fold).await);
@@ -113,7 +113,7 @@ fn the_tests_above_run_every_plan_that_uses_a_board() {
                 note!("reduce", plan::reduce(facts(len), &sum));
                 note!("allreduce", plan::allreduce(facts(len), &sum));
                 note!("scan", plan::scan(facts(len)));
-                note!("reduce_scatter", plan::reduce_scatter(facts(len)));
+                note!("reduce_scatter", plan::reduce_scatter(facts(len), &sum));
                 if ranks * len <= 600_000 {
                     let all = lent_buffer(ranks * len);
                     note!("allgather", plan::allgather(facts(ranks * len), &RankBlocks::Even(all.region(), len)));
