@@ -84,6 +84,8 @@ pub struct Driver<T, C> {
     pub(super) pieces: bool,
     /// The time at which the request that is being answered arrived, in nanoseconds.
     pub(super) asked: u64,
+    /// True if that request's answer must leave in short rows.
+    pub(super) short_rows: bool,
     /// Bytes of a piece.
     pub(super) piece: usize,
     /// How the answer to a request is divided into rows.
@@ -150,6 +152,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             fetching: HashMap::new(),
             pieces: false,
             asked: 0,
+            short_rows: false,
             piece,
             rows: RowCut::Most,
             buffer,

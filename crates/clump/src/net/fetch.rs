@@ -3,9 +3,13 @@
 use super::clock::Clock;
 use super::driver::{Driver, Fetching};
 use clump_core::Rank;
-use clump_core::reliability::{AskHead, Piece, PieceHead, PullId};
+use clump_core::reliability::{Ask, AskHead, Piece, PieceHead, PullId};
 use clump_fabric::mem::Region;
 use clump_fabric::{RangeRequest, Tx};
+
+/// Pieces of a row while bytes wait in the network: a port by token bucket idles until it has room for a whole row. More
+/// pieces: ports with small buckets idle. Fewer: each row costs a system call on both sides. See decision 16.
+const SHORT_ROW: usize = 3;
 
 impl<T: Tx, C: Clock> Driver<T, C> {
     /// Starts to fetch a part of a message. Returns the fetch's ticket.
@@ -25,9 +29,10 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         let now = self.clock.now();
         while let Some(a) = self.grants.next(now) {
             let Some(f) = self.fetching.get(&a.pull) else { continue };
-            let ask = AskHead { send: f.send, pull: a.pull, number: a.number, offset: a.offset, len: a.len };
+            let Ask { to, pull, number, offset, len, queued } = a;
+            let ask = AskHead { send: f.send, pull, number, offset, len, queued };
             // If the network below has no room, the request counts as lost in flight.
-            let _ = self.tx.send(a.to, ask.head(), &ask.words(), Region::EMPTY);
+            let _ = self.tx.send(to, ask.head(), &ask.words(), Region::EMPTY);
         }
         self.deadline = self.deadline.min(self.grants.deadline().unwrap_or(u64::MAX));
     }
@@ -86,6 +91,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             return None;
         };
         self.asked = self.clock.now().saturating_sub(queued);
+        self.short_rows = ask.queued;
         Some(RangeRequest { send: ask.send, range, asked: (ask.pull.to_word(), ask.number) })
     }
 
@@ -93,7 +99,11 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     /// the receiver requests them again.
     pub fn serve(&mut self, to: Rank, (pull, number): (u64, u32), offset: u64, bytes: Region) {
         let late = PieceHead::late_of(self.clock.now().saturating_sub(self.asked));
-        let row = self.rows.of(bytes.len());
+        let mut row = self.rows.of(bytes.len());
+        if self.short_rows {
+            row = row.min(SHORT_ROW * self.piece);
+            self.tx.flush();
+        }
         let (mut done, mut end) = (0, row);
         while done < bytes.len() {
             if done == end {

@@ -17,6 +17,9 @@ use std::ops::Range;
 const REORDER: u64 = 24 << 10;
 /// How many bytes an ask may cover while no bytes are in flight, even if the windows have less room.
 const UNIT: u64 = 8 << 10;
+/// A round trip of the network that exceeds the shortest one by this much, in ns, has found bytes in a queue. Smaller:
+/// rows are short on links as fast as the processors. Larger: a slow port idles behind long rows for longer.
+const QUEUED_NS: u64 = 60_000;
 /// One ask in this many goes to the pull that has waited longest; all other asks go to the pull that lacks the fewest
 /// bytes.
 const FAIR: u32 = 8;
@@ -30,6 +33,8 @@ pub struct Ask {
     pub number: u32,
     pub offset: u64,
     pub len: u32,
+    /// True if bytes wait in a queue of the network between the sender and this rank.
+    pub queued: bool,
 }
 
 /// A pull of this receiver. Any word decodes to an id; [`Grants`] knows whether the pull is live.
@@ -104,6 +109,8 @@ struct Sender {
     rtt: Rtt,
     /// The shortest round trip of the network alone, without waits at either end, in ns; `None` until it is known.
     least: Option<u64>,
+    /// True if the last ask found bytes in a queue of the network.
+    queued: bool,
     window: Window,
     /// When bytes from the sender last arrived, or the first ask left, in ns.
     heard: u64,
@@ -244,7 +251,7 @@ impl Grants {
         let (number, start) = (self.number, range.start);
         let missing = vec![range];
         sender.asked.push(Asked { number, pull: id, start, missing, left: len, time: now, timed: false });
-        Some(Ask { to, pull: id, number, offset: start, len: len as u32 })
+        Some(Ask { to, pull: id, number, offset: start, len: len as u32, queued: sender.queued })
     }
 
     /// Returns the index in `wanting` of the pull that may ask next, and how many bytes it may ask for.
@@ -308,6 +315,7 @@ impl Grants {
             let least = sender.least.map_or(way, |l| l.min(way));
             sender.least = Some(least);
             self.least = self.least.min(way);
+            sender.queued = way > least + QUEUED_NS;
             let waited = |least: u64| (Wait::of(way, least), Wait::of(trip, least));
             sender.window.timed(number, next, waited(least));
             self.window.timed(number, next, waited(self.least));

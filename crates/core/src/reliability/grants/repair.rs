@@ -97,7 +97,7 @@ impl Grants {
         let (number, probed) = (self.number, start..start + len);
         let missing = vec![probed];
         sender.asked.push(Asked { number, pull, start, missing, left: len, time: now, timed: false });
-        self.probes.push(Ask { to: from, pull, number, offset: start, len: len as u32 });
+        self.probes.push(Ask { to: from, pull, number, offset: start, len: len as u32, queued: false });
         self.repaired += 1;
     }
 
