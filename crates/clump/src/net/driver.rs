@@ -84,6 +84,8 @@ pub struct Driver<T, C> {
     pub(super) pieces: bool,
     /// The time at which the request that is being answered arrived, in nanoseconds.
     pub(super) asked: u64,
+    /// When the first request of the current poll was taken, in nanoseconds.
+    pub(super) first_request: Option<u64>,
     /// True if that request's answer must leave in short rows.
     pub(super) short_rows: bool,
     /// Bytes of a piece.
@@ -152,6 +154,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             fetching: HashMap::new(),
             pieces: false,
             asked: 0,
+            first_request: None,
             short_rows: false,
             piece,
             rows: RowCut::Most,
@@ -369,6 +372,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     /// Sends frames that may leave now, acknowledgements that are due, and retransmissions. Call this after each
     /// poll.
     pub fn look_after(&mut self) {
+        self.first_request = None;
         let mut now = self.clock.now();
         let mut first = true;
         while let Some(at) = self.touched.pop() {

@@ -7,8 +7,8 @@ use clump_core::reliability::{Ask, AskHead, Piece, PieceHead, PullId};
 use clump_fabric::mem::Region;
 use clump_fabric::{RangeRequest, Tx};
 
-/// Pieces of a row while bytes wait in the network: a port by token bucket idles until it has room for a whole row. More
-/// pieces: ports with small buckets idle. Fewer: each row costs a system call on both sides. See decision 16.
+/// Pieces of a row while bytes wait in the network: a port by token bucket idles until it has room for a whole row.
+/// More pieces: ports with small buckets idle. Fewer: each row costs a system call on both sides. See decision 16.
 const SHORT_ROW: usize = 3;
 
 impl<T: Tx, C: Clock> Driver<T, C> {
@@ -90,7 +90,9 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             self.malformed += 1;
             return None;
         };
-        self.asked = self.clock.now().saturating_sub(queued);
+        // Requests that came together wait for the answers to those before them.
+        let clock = &self.clock;
+        self.asked = self.first_request.get_or_insert_with(|| clock.now()).saturating_sub(queued);
         self.short_rows = ask.queued;
         Some(RangeRequest { send: ask.send, range, asked: (ask.pull.to_word(), ask.number) })
     }

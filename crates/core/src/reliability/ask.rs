@@ -61,7 +61,8 @@ mod tests {
     proptest! {
         #[test]
         fn asks_survive_the_wire_and_no_words_cause_a_panic(
-            send: u64, pull: u64, number: u32, offset in 0u64..1 << 60, len: u32, queued: bool, head: u64, words: [u64; 4],
+            send: u64, pull: u64, number: u32, offset in 0u64..1 << 60, len: u32, queued: bool,
+            head: u64, words: [u64; 4],
         ) {
             let ask = AskHead { send, pull: PullId::from_word(pull), number, offset, len, queued };
             let range = offset..offset + u64::from(len);

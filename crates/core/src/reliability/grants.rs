@@ -20,6 +20,8 @@ const UNIT: u64 = 8 << 10;
 /// A round trip of the network that exceeds the shortest one by this much, in ns, has found bytes in a queue. Smaller:
 /// rows are short on links as fast as the processors. Larger: a slow port idles behind long rows for longer.
 const QUEUED_NS: u64 = 60_000;
+/// Bytes a second at which no port counts as slow: between processes that keep up with that rate, waits are theirs.
+const FAST: u64 = 1_500_000_000;
 /// One ask in this many goes to the pull that has waited longest; all other asks go to the pull that lacks the fewest
 /// bytes.
 const FAIR: u32 = 8;
@@ -315,7 +317,7 @@ impl Grants {
             let least = sender.least.map_or(way, |l| l.min(way));
             sender.least = Some(least);
             self.least = self.least.min(way);
-            sender.queued = way > least + QUEUED_NS;
+            sender.queued = way > least + QUEUED_NS && sender.window.rate() < FAST;
             let waited = |least: u64| (Wait::of(way, least), Wait::of(trip, least));
             sender.window.timed(number, next, waited(least));
             self.window.timed(number, next, waited(self.least));

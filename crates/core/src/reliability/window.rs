@@ -158,6 +158,11 @@ fn since(a: u32, b: u32) -> bool {
 }
 
 impl Window {
+    /// Returns the rate at which bytes last arrived, in bytes a second.
+    pub fn rate(&self) -> u64 {
+        self.rate.now
+    }
+
     /// Returns how many bytes may be in flight.
     pub fn bytes(&self) -> u64 {
         self.bytes

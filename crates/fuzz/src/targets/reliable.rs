@@ -163,7 +163,8 @@ pub fn corpus() -> Vec<Vec<u8>> {
         let head = PieceHead { pull: PullId::from_word(1 << 32), number: 1, late: 0, offset: 0 };
         fetch.u8(1).u64(head.head()).words(&head.words()).block(&[3; 1400]).u8(255).u8(40).u8(255).u8(40)
     };
-    let ask = AskHead { send: 1 << 32 | 1, pull: PullId::from_word(3), number: 4, offset: 100, len: 5000, queued: true };
+    let ask =
+        AskHead { send: 1 << 32 | 1, pull: PullId::from_word(3), number: 4, offset: 100, len: 5000, queued: true };
     let asked = new().u8(1).u64(ask.head()).words(&ask.words()).block(&[]).u8(200).u16(5000).u64(3).u64(4).u64(100);
     let full = send(send(new().u8(211))).u8(210).u8(255).u8(35).u8(255).u8(35);
     [ordered, early, parts, answered, gone, pieces, end, other, asked, full].map(|w| w.0).into()

@@ -27,6 +27,25 @@ fn what_is_given_up_is_not_asked_for_and_makes_room_for_others() {
     assert_eq!(grants.arrived(4, 0, 7, other, ask.number, 0..1000), Piece::Last);
 }
 
+/// Only a wait in the network makes rows short, and only until an ask finds no queue.
+#[test]
+fn an_ask_says_whether_the_last_one_found_a_queue() {
+    let mut grants = Grants::new(1 << 20, ASK, 1000);
+    let pull = grants.start(1, 7, 0..1 << 20);
+    let mut now = 1;
+    let mut ask_after = |trip: u64, late: u64| {
+        let ask = grants.next(now).expect("there is room");
+        now += trip;
+        for start in (ask.offset..ask.offset + u64::from(ask.len)).step_by(1000) {
+            let end = (start + 1000).min(ask.offset + u64::from(ask.len));
+            grants.arrived(now, late, 7, pull, ask.number, start..end);
+        }
+        ask.queued
+    };
+    let found = [(20_000, 0), (70_000, 0), (90_000, 0), (200_000, 150_000), (85_000, 0), (1, 0)];
+    assert_eq!(found.map(|(trip, late)| ask_after(trip, late)), [false, false, false, true, false, true]);
+}
+
 proptest! {
     /// Every byte arrives once, the bytes in flight stay within the budget, and the pulls end, whatever the network
     /// does.

@@ -10,8 +10,8 @@ use clump::driver::Region;
 /// Number of messages in flight in each direction. Smaller: less overlap. Larger: more unexpected messages.
 pub const WINDOW: usize = 16;
 /// Least bytes of a block between hosts that takes a round for itself: each rank then sends to one rank and receives
-/// from one rank at a time. Smaller: rounds cost more than receivers lose that answer many senders in turn. See decision
-/// 34.
+/// from one rank at a time. Smaller: rounds cost more than receivers lose that answer many senders in turn. See
+/// decision 34.
 const ROUND: usize = 64 << 10;
 
 /// Exchanges blocks: block j of this rank's `from` goes to rank j, which stores it in block i of its `to`, where i is

@@ -68,3 +68,16 @@ pub fn others(me: usize, n: usize) -> impl DoubleEndedIterator<Item = usize> + C
 pub fn order(me: usize, n: usize) -> impl Fn(usize) -> usize {
     move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n }
 }
+
+/// Copies `n` blocks that may lie apart into `memory`, one after another, so that they travel in one message. Returns
+/// the copies.
+pub fn pack(blocks: &RankBlocks, memory: Region, n: usize) -> RankBlocks {
+    let mut at = 0;
+    let copy = |i: usize| {
+        let block = memory.slice(at, blocks.get(i).len());
+        block.copy_from(blocks.get(i));
+        at += block.len();
+        block
+    };
+    RankBlocks::Listed((0..n).map(copy).collect())
+}

@@ -1,9 +1,9 @@
 //! Reductions between hosts by recursive halving (Rabenseifner 2004), on a number of ranks that is a power of two. In
 //! each round a rank exchanges half of the elements that it still combines with one other rank, so that each link
 //! carries a whole operand at most once, in few messages.
-use super::blocks::settle;
+use super::blocks::{pack, settle};
 use super::scratch::Scratch;
-use super::{Entrance, RankBlocks, Team, reduce_scatter::pack};
+use super::{Entrance, RankBlocks, Team};
 use crate::op::Fold;
 use clump::driver::Region;
 use std::ops::Range;

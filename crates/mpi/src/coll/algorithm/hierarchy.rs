@@ -3,12 +3,13 @@
 //!
 //! A call has two inner teams, one for this machine's ranks and one for the leaders. A pair of ranks is never in both
 //! teams. The inner collectives are part of the call's future; their futures are boxed where messages begin.
+use super::blocks::{pack, settle};
 use super::bundle::{self, Limit};
 use super::plan::{self, FanInOut};
 use super::scratch::Scratch;
 use super::{Entrance, RankBlocks, Team};
 use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, gather, reduce as folds};
-use super::{blocks::settle, folding, reduce_scatter as shares, scan as prefixes};
+use super::{folding, scan as prefixes};
 use crate::ffi::memory::lent_buffer;
 use crate::group::Ranks;
 use crate::op::Fold;
@@ -208,7 +209,7 @@ pub async fn reduce_scatter<G: Entrance>(
 ) {
     let Both { inside, between, leader, .. } = Both::of(team, None);
     let packed = lent_buffer(inputs.total(team.size()));
-    let blocks = shares::pack(inputs, packed.region(), team.size());
+    let blocks = pack(inputs, packed.region(), team.size());
     let sum = packed.region();
     if sum.is_empty() {
         return;

@@ -1,5 +1,5 @@
 //! MPI_Reduce_scatter and MPI_Reduce_scatter_block: MPI 5.0 section 6.10.
-use super::blocks::settle;
+use super::blocks::{pack, settle};
 use super::folding::{fold_posts, share};
 use super::plan::{self, ReduceScatter};
 use super::reduce::linear;
@@ -62,17 +62,4 @@ async fn star<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, 
     }
     linear(team, packed.region(), packed.region(), fold, 0).await;
     scatter::linear(team, &blocks, output, 0).await;
-}
-
-/// Copies `n` blocks that may lie apart into `memory`, one after another, so that they travel in one message. Returns
-/// the copies.
-pub fn pack(blocks: &RankBlocks, memory: Region, n: usize) -> RankBlocks {
-    let mut at = 0;
-    let copy = |i: usize| {
-        let block = memory.slice(at, blocks.get(i).len());
-        block.copy_from(blocks.get(i));
-        at += block.len();
-        block
-    };
-    RankBlocks::Listed((0..n).map(copy).collect())
 }
