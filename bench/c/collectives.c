@@ -2,12 +2,12 @@
  * alltoall: for each pair; for gather, scatter and reduce_scatter: of a rank's block).
  *
  * barrier, allreduce, allgather, alltoall, reduce_scatter: called back to back, since each call waits for everyone
- * anyway; a sample is the slowest rank's. bcast, scatter, reduce and gather: called behind a barrier each, for else the
- * root would run ahead (or the others would), less what the barriers take alone: what a call adds to a program whose
- * ranks go together. (Not from the root's call until the last rank has its data, or from the last rank's call until the
- * root has the outcome: that measures in which order the barrier lets ranks go. Where the root leaves it last, all
- * blocks of a gather are there before the "last rank's call": on 4 hosts Intel MPI's gather of 8 bytes then takes 1.6
- * us, less than a message, and adds 10 to 12 to a barrier.)
+ * anyway; a sample is the slowest rank's. bcast, scatter, reduce and gather: with each rank as the root in turn, for
+ * else the root would run ahead (or the others would); a sample is the mean of one call from each root. (Not behind
+ * barriers: from the root's call until the last rank has its data, or from the last rank's call until the root has the
+ * outcome, measures in which order the barrier lets ranks go. Where the root leaves it last, all blocks of a gather are
+ * there before the "last rank's call": on 4 hosts Intel MPI's gather of 8 bytes then takes 1.6 us, less than a
+ * message.)
  *
  * Value: mean, us (the mean, because a slow call now and then is the truth where ranks outnumber cores). */
 #include "common.h"
@@ -42,26 +42,27 @@ static double reduce_scatter(size_t size, long n) {
     return now() - start;
 }
 
-static double behind(void (*call)(size_t), size_t size, long n) {
+/* Seconds of n calls, each the mean of one call with each rank as the root. */
+static double from_each(void (*call)(size_t, int), size_t size, long n) {
     double start = now();
-    for (long i = 0; i < n; i++) {
-        MPI_Barrier(MPI_COMM_WORLD);
-        call(size);
-    }
-    return now() - start;
+    for (long i = 0; i < n; i++)
+        for (int root = 0; root < ranks; root++) call(size, root);
+    return (now() - start) / ranks;
 }
-static void one_bcast(size_t size) { MPI_Bcast(in, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD); }
-static void one_scatter(size_t size) {
-    MPI_Scatter(out, (int)size, MPI_BYTE, in, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
+static void one_bcast(size_t size, int root) { MPI_Bcast(in, (int)size, MPI_BYTE, root, MPI_COMM_WORLD); }
+static void one_scatter(size_t size, int root) {
+    MPI_Scatter(out, (int)size, MPI_BYTE, in, (int)size, MPI_BYTE, root, MPI_COMM_WORLD);
 }
-static void one_reduce(size_t size) { MPI_Reduce(out, in, (int)(size / 8), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD); }
-static void one_gather(size_t size) {
-    MPI_Gather(out, (int)size, MPI_BYTE, in, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
+static void one_reduce(size_t size, int root) {
+    MPI_Reduce(out, in, (int)(size / 8), MPI_DOUBLE, MPI_SUM, root, MPI_COMM_WORLD);
 }
-static double bcast(size_t size, long n) { return behind(one_bcast, size, n); }
-static double scatter(size_t size, long n) { return behind(one_scatter, size, n); }
-static double reduce(size_t size, long n) { return behind(one_reduce, size, n); }
-static double gather(size_t size, long n) { return behind(one_gather, size, n); }
+static void one_gather(size_t size, int root) {
+    MPI_Gather(out, (int)size, MPI_BYTE, in, (int)size, MPI_BYTE, root, MPI_COMM_WORLD);
+}
+static double bcast(size_t size, long n) { return from_each(one_bcast, size, n); }
+static double scatter(size_t size, long n) { return from_each(one_scatter, size, n); }
+static double reduce(size_t size, long n) { return from_each(one_reduce, size, n); }
+static double gather(size_t size, long n) { return from_each(one_gather, size, n); }
 
 /* Each collective is run once on numbers whose outcome is known, before it is timed. */
 static void set_numbers(size_t size) {
@@ -104,7 +105,7 @@ static void rehearse(const char *name, operation op, size_t size) {
 }
 
 int main(int argc, char **argv) {
-    static const struct { const char *name; operation op; int sized, many, behind; } kinds[] = {
+    static const struct { const char *name; operation op; int sized, many, roots; } kinds[] = {
         {"barrier", barrier, 0, 0, 0},     {"bcast", bcast, 1, 0, 1},         {"reduce", reduce, 1, 0, 1},
         {"allreduce", allreduce, 1, 0, 0}, {"allgather", allgather, 1, 1, 0}, {"alltoall", alltoall, 1, 1, 0},
         {"gather", gather, 1, 1, 1},       {"scatter", scatter, 1, 1, 1},
@@ -117,15 +118,12 @@ int main(int argc, char **argv) {
     in = buffer(largest_size() * (many ? ranks : 1));
     for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         if (!wanted(kinds[k].name)) continue;
-        struct figures barriers = {0};
-        if (kinds[k].behind) barriers = measure(barrier, 0, 1);
         for (int s = 0; s < (kinds[k].sized ? size_count : 1); s++) {
             size_t size = kinds[k].sized ? sizes[s] : 0;
             rehearse(kinds[k].name, kinds[k].op, size);
             struct figures f = measure(kinds[k].op, size, 1);
-            f.own -= barriers.own, f.others -= barriers.others;
-            double value = f.mean > barriers.mean ? f.mean - barriers.mean : 1e-9;
-            print_time(kinds[k].name, size, value, f, 1e6, "us");
+            if (kinds[k].roots) f.own /= ranks, f.others /= ranks;
+            print_time(kinds[k].name, size, f.mean, f, 1e6, "us");
         }
     }
     MPI_Finalize();
