@@ -20,6 +20,8 @@ pub enum Algorithm {
     /// Host 0 combines all operands, and sends the result to all.
     AllreduceStar,
     AllreduceDoubling,
+    /// Rounds of which each combines half of what the round before combined, and back. Powers of two only.
+    AllreduceHalving,
     /// Each host combines a share, which all others send to it directly, and sends its share of the result to all.
     AllreduceDirect,
     /// A reduce-scatter and an allgather round a ring.
@@ -40,11 +42,12 @@ const WINDOW: usize = 16;
 
 impl Algorithm {
     /// All algorithms, with their names and the length up to which they are run, in bytes.
-    pub const ALL: [(&'static str, Algorithm, u64); 12] = [
+    pub const ALL: [(&'static str, Algorithm, u64); 13] = [
         ("barrier, radix 2", Algorithm::Barrier(2), 0),
         ("barrier, radix 4", Algorithm::Barrier(4), 0),
         ("allreduce, host 0", Algorithm::AllreduceStar, 64 << 10),
         ("allreduce, doubling", Algorithm::AllreduceDoubling, 64 << 10),
+        ("allreduce, halving", Algorithm::AllreduceHalving, u64::MAX),
         ("allreduce, direct", Algorithm::AllreduceDirect, u64::MAX),
         ("allreduce, ring", Algorithm::AllreduceRing, u64::MAX),
         ("allgather, direct", Algorithm::AllgatherDirect, u64::MAX),
@@ -94,6 +97,19 @@ impl Algorithm {
                     combines: bytes,
                 })
                 .collect(),
+            Algorithm::AllreduceHalving => {
+                let round = |(distance, _): (usize, usize), combine: u64| {
+                    let len = bytes.div_ceil(2 * distance as u64);
+                    Step {
+                        receives: vec![(me ^ distance, len)],
+                        sends: vec![(me ^ distance, len)],
+                        combines: combine * len,
+                    }
+                };
+                let there = rounds(n, 2).map(|r| round(r, 1));
+                let back = rounds(n, 2).map(|r| round(r, 0)).collect::<Vec<_>>().into_iter().rev();
+                there.chain(back).collect()
+            }
             Algorithm::AllreduceDirect => vec![Step { combines: (n as u64 - 1) * share, ..all(share) }, all(share)],
             Algorithm::AllreduceRing => [ring(share, share), ring(share, 0)].concat(),
             Algorithm::AllgatherDirect => vec![all(bytes)],
