@@ -219,13 +219,15 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 /// Moves the systems to test hosts, and adds Clump without sealing.
 fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Result<Vec<System>, String> {
     // Benchmarks such as latency and collectives need no test hosts of a special kind.
-    let shared =
-        |what| matches!(what, What::Bandwidth | What::Collectives | What::Onesided | What::Arrays | What::Stranger);
+    let shared = |what| {
+        use What::*;
+        matches!(what, Bandwidth | Collectives | Onesided | Arrays | Stranger | Files)
+    };
     let fits = |what: What| what == one || one == What::Latency && shared(what);
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
         return Err("--hosts: on several hosts there is `latency`, `bandwidth`, `collectives`, `onesided`, `arrays`, \
-             `stranger`, `layers`, `loss`, `overlap`, `incast`, `neighbour` or `broadcast`, and `peers` for one of \
-             them"
+             `stranger`, `files`, `layers`, `loss`, `overlap`, `incast`, `neighbour` or `broadcast`, and `peers` for \
+             one of them"
             .into());
     }
     let hosts = TestHosts::up(count, suite::port_of(one).or(args.link.map(Port::link)))?;

@@ -26,7 +26,8 @@ pub enum What {
     /// alone. A repeat takes some 20 s for each library.
     Jobs,
     /// Files on tmpfs, 4 ranks: a 3-D array in blocks by collective calls, beside one process that writes and reads the
-    /// same bytes; independent pieces of 4 KiB; IOR's and mpi-tile-io's patterns.
+    /// same bytes; independent pieces of 4 KiB; IOR's and mpi-tile-io's patterns. With `--hosts K --ranks N` the ranks
+    /// of K test hosts, which share the folder.
     Files,
     /// One-sided communication: put, get and fetch-and-op with a flush, a flag seen in the own memory, fences, a target
     /// that computes; and from four ranks at once.
