@@ -86,7 +86,7 @@ pub struct Driver<T, C> {
     pub(super) asked: u64,
     /// When the first request of the current poll was taken, in nanoseconds.
     pub(super) first_request: Option<u64>,
-    /// True if that request's answer must leave in short rows.
+    /// True if the answer to the request that is being answered must leave in short rows.
     pub(super) short_rows: bool,
     /// Bytes of a piece.
     pub(super) piece: usize,

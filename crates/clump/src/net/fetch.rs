@@ -7,7 +7,7 @@ use clump_core::reliability::{Ask, AskHead, Piece, PieceHead, PullId};
 use clump_fabric::mem::Region;
 use clump_fabric::{RangeRequest, Tx};
 
-/// Pieces of a row while bytes wait in the network: a port by token bucket idles until it has room for a whole row.
+/// Pieces of a row while bytes wait in the network: a port with a token bucket idles until it has room for a whole row.
 /// More pieces: ports with small buckets idle. Fewer: each row costs a system call on both sides. See decision 16.
 const SHORT_ROW: usize = 3;
 

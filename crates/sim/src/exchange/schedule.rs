@@ -29,7 +29,7 @@ pub enum Algorithm {
     AllgatherDirect,
     AllgatherRing,
     AllgatherBruck,
-    /// Direct messages, 16 at a time in each direction.
+    /// Direct messages, 16 at a time in each direction; blocks of 64 KiB or more one at a time.
     Alltoall,
     /// Each host sends its block to host 0.
     Gather,
@@ -124,17 +124,18 @@ impl Algorithm {
                     }
                 })
                 .collect(),
-            Algorithm::Alltoall => (1..n)
-                .step_by(WINDOW)
-                .map(|first| {
-                    let distances = first..(first + WINDOW).min(n);
+            Algorithm::Alltoall => {
+                let window = if bytes >= 64 << 10 { 1 } else { WINDOW };
+                let step = |first: usize| {
+                    let distances = first..(first + window).min(n);
                     Step {
                         receives: distances.clone().map(|d| ((me + n - d) % n, bytes)).collect(),
                         sends: distances.map(|d| ((me + d) % n, bytes)).collect(),
                         combines: 0,
                     }
-                })
-                .collect(),
+                };
+                (1..n).step_by(window).map(step).collect()
+            }
             Algorithm::Gather if me == 0 => {
                 vec![Step { receives: others(0).map(|from| (from, bytes)).collect(), ..Step::default() }]
             }

@@ -2,12 +2,15 @@
 use super::between;
 use crate::measure::sizes::show_size;
 
+/// The most bytes that leave the root at once: the short limit of core's `BroadcastLimits`.
+const AT_ONCE: u64 = 64 << 10;
+
 /// Explains the choice in a few lines.
 pub fn explain(bytes: u64) -> String {
     let least_of = |together| between::machines(usize::try_from(bytes).unwrap_or(usize::MAX), together);
     let (least, together) = (least_of(false), least_of(true));
-    let short = bytes <= between::LONG as u64;
-    let (length, limit) = (show_size(bytes), show_size(between::LONG as u64));
+    let short = bytes <= AT_ONCE;
+    let (length, limit) = (show_size(bytes), show_size(AT_ONCE));
     let leaves = match short {
         true => format!(
             "All of it leaves at once, and the root's call returns once the bytes are copied: up to {limit} it waits \

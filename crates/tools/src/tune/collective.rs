@@ -142,7 +142,10 @@ fn exchange(name: &str, bytes: u64, packed: bool) -> String {
             show_size(between::STAR_GATHER as u64),
             show_size(between::COLLECTED as u64)
         ),
-        _ => "each host sends to the others".to_owned(),
+        _ => format!(
+            "each host sends to the others, blocks from {} on to one at a time",
+            show_size(between::ROUND as u64)
+        ),
     };
     format!(
         "{name} of blocks of {length}\n\

@@ -9,10 +9,6 @@ use clump::driver::Region;
 
 /// Number of messages in flight in each direction. Smaller: less overlap. Larger: more unexpected messages.
 pub const WINDOW: usize = 16;
-/// Least bytes of a block between hosts that takes a round for itself: each rank then sends to one rank and receives
-/// from one rank at a time. Smaller: rounds cost more than receivers lose that answer many senders in turn. See
-/// decision 34.
-const ROUND: usize = 64 << 10;
 
 /// Exchanges blocks: block j of this rank's `from` goes to rank j, which stores it in block i of its `to`, where i is
 /// this rank. `from` and `to` do not overlap. The two ranks of a pair pass equal lengths; if all blocks are even
@@ -153,12 +149,15 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, 
     team.confirm(step + 1, refused, |of| block(from, of), |of| block(to, of), rest).await;
 }
 
-/// Exchanges blocks by messages between all pairs of ranks, with at most [`WINDOW`] messages in flight per direction.
+/// Exchanges blocks by messages between all pairs of ranks, with at most [`WINDOW`] messages in flight per
+/// direction; one if blocks between hosts have [`plan::ROUND`] bytes or more.
 async fn direct<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
-    // Ranks with other blocks may take other windows: the rank in the earliest round finds its peers' messages.
+    // In the v and w forms ranks may choose different windows. They cannot wait for each other in a circle: the sender
+    // and the receiver of the message that is incomplete at the least distance have completed all lesser distances, so
+    // both have posted that message.
     let longest = || others(me, n).map(|r| from.get(r).len().max(to.get(r).len())).max();
-    let window = if team.is_between_hosts() && longest() >= Some(ROUND) { 1 } else { WINDOW };
+    let window = if team.is_between_hosts() && longest() >= Some(plan::ROUND) { 1 } else { WINDOW };
     to.get(me).copy_from(from.get(me));
     // At distance d, each rank sends to rank + d and receives from rank - d (modulo n), so that no rank is a
     // bottleneck.

@@ -42,7 +42,7 @@ fn place_of<G: Entrance>(levels: &Hierarchy, team: &Team<G>, root: usize) -> usi
 }
 
 /// Broadcasts among the first ranks of the machines; member `top` of their group has the data.
-pub async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: usize) {
+async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: usize) {
     let Some(group) = team.casts else { return };
     let started = team.gate.enter(|ep| match is_root {
         true => ep.broadcast(group, data),

@@ -26,8 +26,18 @@ fn rest(whole: &Range<usize>, part: &Range<usize>) -> Range<usize> {
     if part.start == whole.start { part.end..whole.end } else { whole.start..part.start }
 }
 
-fn of(memory: Region, span: &Range<usize>) -> Region {
-    memory.slice(span.start, span.len())
+/// Memory for the operand's bytes from `from` on.
+#[derive(Clone, Copy)]
+struct Operand {
+    memory: Region,
+    from: usize,
+}
+
+impl Operand {
+    /// Returns the memory of the bytes `span` of the operand.
+    fn part(self, span: &Range<usize>) -> Region {
+        self.memory.slice(span.start - self.from, span.len())
+    }
 }
 
 /// Runs [`super::allreduce`]: combines by halves, then exchanges the results in the opposite order of rounds. Operands
@@ -35,28 +45,30 @@ fn of(memory: Region, span: &Range<usize>) -> Region {
 pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let me = team.rank();
     let spans = halves(me, team.size(), input.len(), fold.stride());
-    let scratch = Scratch::new(input.len());
-    let (mut mine, mut theirs) = (output, scratch.region());
+    let first = &spans[1];
+    let scratch = Scratch::new(first.len());
+    let [input, output] = [input, output].map(|memory| Operand { memory, from: 0 });
+    let (mut mine, mut theirs) = (output, Operand { memory: scratch.region(), from: first.start });
     for (round, pair) in spans.windows(2).enumerate() {
         let (peer, keep, give) = (me ^ 1 << round, &pair[1], rest(&pair[0], &pair[1]));
         // In the first round this rank sends from the input, so that only the other half is copied.
         let from = if round == 0 { input } else { mine };
-        team.exchange(peer, of(from, &give), peer, of(theirs, keep)).await;
+        team.exchange(peer, from.part(&give), peer, theirs.part(keep)).await;
         if round == 0 {
-            settle(of(mine, keep), of(input, keep));
+            settle(mine.part(keep), input.part(keep));
         }
         if peer < me || fold.commutative() {
-            fold.apply(of(theirs, keep), of(mine, keep));
+            fold.apply(theirs.part(keep), mine.part(keep));
         } else {
-            fold.apply(of(mine, keep), of(theirs, keep));
+            fold.apply(mine.part(keep), theirs.part(keep));
             std::mem::swap(&mut mine, &mut theirs);
         }
     }
     let last = &spans[spans.len() - 1];
-    settle(of(output, last), of(mine, last));
+    settle(output.part(last), mine.part(last));
     for (round, pair) in spans.windows(2).enumerate().rev() {
         let (peer, have, want) = (me ^ 1 << round, &pair[1], rest(&pair[0], &pair[1]));
-        team.exchange(peer, of(output, have), peer, of(output, &want)).await;
+        team.exchange(peer, output.part(have), peer, output.part(&want)).await;
     }
 }
 
@@ -70,13 +82,14 @@ pub async fn reduce_scatter<G: Entrance>(
     bytes: usize,
 ) {
     let (me, n) = (team.rank(), team.size());
-    let (packed, scratch) = (Scratch::new(bytes), Scratch::new(bytes));
-    let (mine, theirs) = (packed.region(), scratch.region());
-    let blocks = pack(inputs, mine, n);
+    let packed = Scratch::new(bytes);
+    let blocks = pack(inputs, packed.region(), n);
     let mut ends = vec![0];
     for i in 0..n {
         ends.push(ends[i] + blocks.get(i).len());
     }
+    // The first round brings the longest operands: one half of the blocks.
+    let scratch = Scratch::new(ends[n / 2].max(bytes - ends[n / 2]));
     let mut left = 0..n;
     while left.len() > 1 {
         let half = left.len() / 2;
@@ -84,9 +97,12 @@ pub async fn reduce_scatter<G: Entrance>(
         let middle = left.start + half;
         let (keep, give) = (left.start..middle, middle..left.end);
         let (keep, give) = if lower { (keep, give) } else { (give, keep) };
-        let [kept, given] = [&keep, &give].map(|blocks| ends[blocks.start]..ends[blocks.end]);
-        team.exchange(me ^ half, of(mine, &given), me ^ half, of(theirs, &kept)).await;
-        fold.apply(of(theirs, &kept), of(mine, &kept));
+        let part =
+            |blocks: &Range<usize>| packed.region().slice(ends[blocks.start], ends[blocks.end] - ends[blocks.start]);
+        let kept = part(&keep);
+        let theirs = scratch.region().slice(0, kept.len());
+        team.exchange(me ^ half, part(&give), me ^ half, theirs).await;
+        fold.apply(theirs, kept);
         left = keep;
     }
     output.copy_from(blocks.get(me));

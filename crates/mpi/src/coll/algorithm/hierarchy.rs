@@ -153,7 +153,6 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
     let sum = if between.is_some() { output } else { Region::EMPTY };
     team.part(&inside, folds::run(&inside, up.algorithm, first, (input, sum), fold, leader)).await;
     if let Some(between) = between {
-        let between = between.with_broadcasts(team.casts);
         team.part(&between, sums::alike(&between, output, output, fold)).await;
     }
     let first = first + up.steps as u64;

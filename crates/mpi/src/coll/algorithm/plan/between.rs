@@ -6,7 +6,8 @@ use clump::driver::hosts::CollectiveCosts;
 /// Least number of machines on which a broadcast uses a multicast group. With fewer machines, a tree sends no more
 /// messages than the group would send multicasts. See decisions 2 and 34.
 const MACHINES: usize = 4;
-/// Bytes from which on nothing else counts: the root's link carries a multicast once. See decision 34.
+/// Least bytes of a broadcast that uses multicast from [`MACHINES`] machines on even where hosts share one machine's
+/// cores: the root's link carries the data once. See decision 34.
 pub const LONG: usize = 64 << 10;
 /// Least number of machines on which a broadcast of [`TOGETHER`] bytes to [`LONG`] uses multicast where hosts share
 /// one machine's cores. Multicast then saves only system calls. See decision 21.
@@ -14,6 +15,8 @@ const TOGETHER_MACHINES: usize = 8;
 /// Bytes below which hosts that share one machine's cores use multicast from [`MANY_MACHINES`] machines on: short
 /// messages in succession share datagrams. See decision 21.
 pub const TOGETHER: usize = 1 << 10;
+/// Least number of machines on which a broadcast below [`TOGETHER`] bytes uses multicast where hosts share one machine's
+/// cores. See decision 21.
 const MANY_MACHINES: usize = 16;
 
 /// Returns the least number of machines between which a broadcast of `bytes` uses a multicast group.
@@ -44,6 +47,10 @@ pub const fn nonblocking_machines(bytes: usize) -> Option<usize> {
 /// Most bytes of a block that travels together with others between two machines. Larger: the copies into and out of the
 /// common message cost more than the messages that it saves.
 pub const PACKED: usize = 32 << 10;
+/// Least bytes of a block of an alltoall between hosts that takes a round for itself: each rank then sends to one rank
+/// and receives from one rank at a time. Smaller: rounds cost more than receivers lose that answer many senders in turn.
+/// See decision 34.
+pub const ROUND: usize = 64 << 10;
 /// Most bytes of a block that travels in a bundle with those of its machine's other ranks, in a gather or scatter.
 /// Larger: the copies into and out of the bundle cost more than the messages that it saves.
 pub const BUNDLED: usize = 16 << 10;
@@ -118,11 +125,11 @@ pub fn combining(
     }
 }
 
-/// Most bytes of an allgather between hosts that passes through rank 0 where ranks outnumber cores. Larger: rank 0 is
-/// busy for longer than rounds take. See decision 34.
+/// Most bytes of an allgather of equal blocks, on more than 3 hosts, that passes through rank 0 where ranks outnumber
+/// cores; other allgathers have [`STAR_BYTES`]. Larger: rank 0 is busy for longer than rounds take. See decision 34.
 pub const STAR_GATHER: usize = 8 << 10;
-/// Most bytes of an allgather between hosts whose rounds double the number of blocks at every rank. Larger: a ring
-/// keeps all links equally busy. See decision 34.
+/// Most bytes of an allgather of equal blocks, on more than 3 hosts, whose rounds double the number of blocks at every
+/// rank. Larger: a ring keeps all links equally busy. See decision 34.
 pub const COLLECTED: usize = 64 << 10;
 
 /// The way of an allgather of equal blocks.

@@ -212,8 +212,9 @@ pub fn reduce_scatter(facts: Facts, fold: &Fold) -> CollectivePlan<ReduceScatter
         }
     }
     let star = facts.ranks > 2 && facts.bytes < SHARED_REDUCTION && facts.star(facts.bytes);
-    // Halving changes the order of the operands, and each round combines blocks of ranks next to each other.
-    let halves = facts.apart && facts.ranks.is_power_of_two() && fold.commutative();
+    // Recursive halving keeps a rank's blocks side by side by pairing ranks half of the ranks apart first, which changes
+    // the order of operands.
+    let halves = facts.bytes > 0 && facts.apart && facts.ranks.is_power_of_two() && fold.commutative();
     CollectivePlan::off_board(match facts.bytes / facts.ranks {
         _ if star => ReduceScatter::Star,
         ..DIRECT_BLOCK if halves => ReduceScatter::RecursiveHalving,

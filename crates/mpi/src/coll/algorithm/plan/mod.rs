@@ -21,7 +21,7 @@ mod tests;
 
 use clump::driver::hosts::CollectiveCosts;
 
-pub use between::{BUNDLED, PACKED, nonblocking_machines};
+pub use between::{BUNDLED, PACKED, ROUND, nonblocking_machines};
 use between::{STAR_BYTES, STAR_RANKS};
 pub use combining::{Allreduce, Reduce, ReduceScatter, Scan, allreduce, reduce, reduce_scatter, scan};
 pub use moving::LISTED_READ;
@@ -64,7 +64,7 @@ pub struct Facts {
     pub bytes: usize,
     /// True if ranks outnumber cores.
     pub oversubscribed: bool,
-    /// True if several hosts share one machine's cores. Data that passes through one rank then fills no network link.
+    /// True if several hosts share one machine's cores. A multicast then saves only system calls.
     pub hosts_share_cores: bool,
     /// The costs of messages between hosts, if `clump tune --collectives` has measured them, and if each rank is on a
     /// host of its own, as while it measured.
