@@ -212,8 +212,8 @@ pub fn reduce_scatter(facts: Facts, fold: &Fold) -> CollectivePlan<ReduceScatter
         }
     }
     let star = facts.ranks > 2 && facts.bytes < SHARED_REDUCTION && facts.star(facts.bytes);
-    // Recursive halving keeps a rank's blocks side by side by pairing ranks half of the ranks apart first, which changes
-    // the order of operands.
+    // Recursive halving keeps a rank's blocks side by side: ranks that are half of the ranks apart pair first. This
+    // changes the order of operands.
     let halves = facts.bytes > 0 && facts.apart && facts.ranks.is_power_of_two() && fold.commutative();
     CollectivePlan::off_board(match facts.bytes / facts.ranks {
         _ if star => ReduceScatter::Star,
