@@ -15,8 +15,8 @@ const TOGETHER_MACHINES: usize = 8;
 /// Bytes below which hosts that share one machine's cores use multicast from [`MANY_MACHINES`] machines on: short
 /// messages in succession share datagrams. See decision 21.
 pub const TOGETHER: usize = 1 << 10;
-/// Least number of machines on which a broadcast below [`TOGETHER`] bytes uses multicast where hosts share one machine's
-/// cores. See decision 21.
+/// Least number of machines on which a broadcast below [`TOGETHER`] bytes uses multicast where hosts share one
+/// machine's cores. See decision 21.
 const MANY_MACHINES: usize = 16;
 
 /// Returns the least number of machines between which a broadcast of `bytes` uses a multicast group.
@@ -48,8 +48,8 @@ pub const fn nonblocking_machines(bytes: usize) -> Option<usize> {
 /// common message cost more than the messages that it saves.
 pub const PACKED: usize = 32 << 10;
 /// Least bytes of a block of an alltoall between hosts that takes a round for itself: each rank then sends to one rank
-/// and receives from one rank at a time. Smaller: rounds cost more than receivers lose that answer many senders in turn.
-/// See decision 34.
+/// and receives from one rank at a time. Smaller: rounds cost more than receivers lose that answer many senders in
+/// turn. See decision 34.
 pub const ROUND: usize = 64 << 10;
 /// Most bytes of a block that travels in a bundle with those of its machine's other ranks, in a gather or scatter.
 /// Larger: the copies into and out of the bundle cost more than the messages that it saves.
