@@ -3,7 +3,8 @@
  *
  * barrier, allreduce, allgather, alltoall, reduce_scatter: called back to back, since each call waits for everyone
  * anyway; a sample is the slowest rank's. bcast, scatter, reduce and gather: with each rank as the root in turn, for
- * else the root would run ahead (or the others would); a sample is the mean of one call from each root. See decision 34.
+ * else the root would run ahead (or the others would); a sample is the mean of one call from each root. See decision
+ * 34.
  *
  * Value: mean, us (the mean, because a slow call now and then is the truth where ranks outnumber cores). */
 #include "common.h"
