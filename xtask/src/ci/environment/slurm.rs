@@ -21,18 +21,18 @@ const SAVER: &str = "trap 'echo rank $OMPI_COMM_WORLD_RANK saves; exit 0' TERM; 
 const PLACED: &str = "echo $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE on $(readlink /proc/self/ns/net)";
 
 const PACKAGES: [Need; 5] = [
-    // For `srun --mpi=pmix`.
-    Need { package: "libpmix2", present: pmix },
+    // For `srun --mpi=pmix`: Debian's plugin loads the library by a name that only this package has.
+    Need { package: "libpmix-dev", present: pmix },
     Need { package: "slurmctld", present: || Path::new("/usr/sbin/slurmctld").exists() },
     Need { package: "slurmd", present: || Path::new("/usr/sbin/slurmd").exists() },
     Need { package: "slurm-client", present: || Path::new("/usr/bin/srun").exists() },
     Need { package: "slurm-wlm-basic-plugins", present: none_plugin },
 ];
 
-/// Returns true if PMIx's library is installed.
+/// Returns true if PMIx's library is installed where Slurm's plugin looks for it.
 fn pmix() -> bool {
     let libraries = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
-    libraries.map(|e| e.path().join("libpmix.so.2")).any(|p| p.exists())
+    libraries.map(|e| e.path().join("pmix2/lib/libpmix.so")).any(|p| p.exists())
 }
 
 /// Returns true if Slurm's plugin `auth_none` is installed, by which tests do without the daemon for credentials.
