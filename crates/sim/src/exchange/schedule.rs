@@ -98,17 +98,13 @@ impl Algorithm {
                 })
                 .collect(),
             Algorithm::AllreduceHalving => {
-                let round = |(distance, _): (usize, usize), combine: u64| {
+                let round = |(distance, _): (usize, usize)| {
                     let len = bytes.div_ceil(2 * distance as u64);
-                    Step {
-                        receives: vec![(me ^ distance, len)],
-                        sends: vec![(me ^ distance, len)],
-                        combines: combine * len,
-                    }
+                    Step { receives: vec![(me ^ distance, len)], sends: vec![(me ^ distance, len)], combines: len }
                 };
-                let there = rounds(n, 2).map(|r| round(r, 1));
-                let back = rounds(n, 2).map(|r| round(r, 0)).collect::<Vec<_>>().into_iter().rev();
-                there.chain(back).collect()
+                let there: Vec<_> = rounds(n, 2).map(round).collect();
+                let back = there.iter().rev().map(|step| Step { combines: 0, ..step.clone() });
+                there.iter().cloned().chain(back).collect()
             }
             Algorithm::AllreduceDirect => vec![Step { combines: (n as u64 - 1) * share, ..all(share) }, all(share)],
             Algorithm::AllreduceRing => [ring(share, share), ring(share, 0)].concat(),

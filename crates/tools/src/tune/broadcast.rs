@@ -1,9 +1,10 @@
 //! `clump tune --explain bcast BYTES`: explains which algorithm a broadcast uses, and why.
 use super::between;
 use crate::measure::sizes::show_size;
+use clump::driver::BroadcastLimits;
 
-/// The most bytes that leave the root at once: the short limit of core's `BroadcastLimits`.
-const AT_ONCE: u64 = 64 << 10;
+/// The most bytes that leave the root at once.
+const AT_ONCE: u64 = BroadcastLimits::OURS.push.0 + BroadcastLimits::OURS.push.1;
 
 /// Explains the choice in a few lines.
 pub fn explain(bytes: u64) -> String {
@@ -65,6 +66,7 @@ mod tests {
             short.contains("MPI_Ibcast of it goes by messages") && long.contains("cores: by a group on 4 hosts"),
             "{long}"
         );
+        assert!(long.contains("MPI_Ibcast of it goes by a group on 8 hosts"), "{long}");
         assert!(short.contains("leaves at once") && long.contains("The first 64k leave at once"), "{long}");
     }
 }

@@ -119,8 +119,7 @@ pub fn combining(
         (SHARED_REDUCTION.., ResultAt::AllRanks) if apart && ranks.is_power_of_two() => CombiningWay::Halves,
         (SHARED_REDUCTION..SHARED_TO_ROOT, ResultAt::Root) if apart => CombiningWay::Rounds,
         (SHARED_REDUCTION.., _) => CombiningWay::Shares,
-        _ if result == ResultAt::Root && ranks <= 3 => CombiningWay::Star,
-        _ if star => CombiningWay::Star,
+        _ if star || result == ResultAt::Root && ranks <= 3 => CombiningWay::Star,
         _ => CombiningWay::Rounds,
     }
 }

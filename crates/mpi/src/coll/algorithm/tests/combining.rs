@@ -80,12 +80,7 @@ fn reduce_scatters_between_hosts() {
                 let (lens, _) = uneven(n, 8 * 900);
                 let total: usize = lens.iter().sum();
                 let input = lent_copy(&data(11, rank.me, total));
-                let mut at = 0;
-                let place = |&len: &usize| {
-                    at += len;
-                    input.region().slice(at - len, len)
-                };
-                let blocks = RankBlocks::Listed(lens.iter().map(place).collect());
+                let blocks = blocks_of(input.region(), &lens);
                 let output = lent_buffer(lens[rank.me]);
                 let team = rank.team().with_apart(true);
                 let plan = plan::reduce_scatter(team.facts(total), &fold);
@@ -139,12 +134,7 @@ fn reduce_scatter_even_and_uneven() {
                     let (lens, _) = uneven(n, unit);
                     let total: usize = lens.iter().sum();
                     let input = lent_copy(&data(11, rank.me, total));
-                    let mut at = 0;
-                    let place = |&len: &usize| {
-                        at += len;
-                        input.region().slice(at - len, len)
-                    };
-                    let blocks = RankBlocks::Listed(lens.iter().map(place).collect());
+                    let blocks = blocks_of(input.region(), &lens);
                     let output = lent_buffer(lens[rank.me]);
                     let team = rank.team();
                     block(&team, reduce_scatter(&team, input.region(), &blocks, output.region(), &fold));

@@ -196,6 +196,16 @@ fn uneven(n: usize, unit: usize) -> (Vec<usize>, usize) {
     let room = lens.iter().map(|l| l + 16).sum();
     (lens, room)
 }
+/// Returns blocks of these lengths, one after another.
+fn blocks_of(all: Region, lens: &[usize]) -> RankBlocks {
+    let mut end = 0;
+    let block = |&len: &usize| {
+        end += len;
+        all.slice(end - len, len)
+    };
+    RankBlocks::Listed(lens.iter().map(block).collect())
+}
+
 fn blocks_in(memory: Region, lens: &[usize]) -> RankBlocks {
     let mut at = 0;
     let place = |&len: &usize| {

@@ -232,14 +232,14 @@ fn the_receiver_reports_a_block_that_is_too_long_and_no_rank_hangs() {
         job(4, |rank| {
             let (from, to) = (lent_buffer(4 * each), lent_buffer(4 * each));
             let lens = |short: bool| [each, each, if short { each / 2 } else { each }, each];
-            let sends = blocks_of(from.region(), [each; 4]);
+            let sends = blocks_of(from.region(), &[each; 4]);
             // Rank 1's receive buffer holds half of rank 2's block.
-            let receives = blocks_of(to.region(), lens(rank.me == 1));
+            let receives = blocks_of(to.region(), &lens(rank.me == 1));
             let team = rank.team();
             block(&team, alltoall(&team, &sends, &receives));
             assert_eq!(team.truncated(), rank.me == 1);
             let team = rank.team();
-            let all = if rank.me == 0 { blocks_of(to.region(), lens(true)) } else { RankBlocks::none() };
+            let all = if rank.me == 0 { blocks_of(to.region(), &lens(true)) } else { RankBlocks::none() };
             block(&team, gather(&team, from.region().slice(0, each), &all, 0, false));
             assert_eq!(team.truncated(), rank.me == 0);
             let team = rank.team();
@@ -248,16 +248,6 @@ fn the_receiver_reports_a_block_that_is_too_long_and_no_rank_hangs() {
             assert_eq!(team.truncated(), rank.me == 2);
         });
     }
-}
-
-/// Returns blocks of these lengths, one after another.
-fn blocks_of(all: Region, lens: [usize; 4]) -> RankBlocks {
-    let mut end = 0;
-    let block = |len: usize| {
-        end += len;
-        all.slice(end - len, len)
-    };
-    RankBlocks::Listed(lens.into_iter().map(block).collect())
 }
 
 /// Measured costs choose each way of an allgather.
