@@ -63,7 +63,6 @@ fn build() -> Result<PathBuf> {
     Program::cargo()
         .args(["build", "--quiet", "--locked", "-p", "clump-fuzz"])
         .env("CARGO_TARGET_DIR", paths::target())
-        .within(20 * 60)
         .run()?;
     Ok(paths::target().join("debug/clump-fuzz"))
 }
@@ -84,7 +83,6 @@ fn guided(plain: PathBuf, target: &str, o: &Options) -> Result<Command> {
         .args(["--bin", "clump-fuzz-guided", "--target", host])
         .env("CARGO_TARGET_DIR", &dir)
         .env("RUSTFLAGS", COVERAGE)
-        .within(60 * 60)
         .run()?;
     let mut command = Command::new(dir.join(host).join("debug/clump-fuzz-guided"));
     command

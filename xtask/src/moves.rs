@@ -36,7 +36,6 @@ pub fn check() -> Result<u64> {
             .args(["rustc", "--quiet", "--locked", profile, "--lib", "-p", name, "--"])
             .arg(format!("--emit=mir={}", file.display()))
             .env("CARGO_TARGET_DIR", paths::target())
-            .within(20 * 60)
             .run()?;
         let mir = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         found.extend(used_twice(&mir).into_iter().map(|what| format!("{name}: {what}")));

@@ -100,7 +100,7 @@ fn planted(only: Option<&str>) -> Result<()> {
     {
         bail!("no planted bug is called {only}; there are {}", names.into_iter().collect::<Vec<_>>().join(", "));
     }
-    let program = build(&paths::target().join("planted"), "--cfg planted")?;
+    let program = build_planted()?;
     let mut missed = Vec::new();
     for name in names.iter().filter(|name| only.is_none_or(|o| o == *name)) {
         let found = steps::step(
@@ -152,6 +152,11 @@ fn names(dir: &Path) -> Result<BTreeSet<String>> {
         }
     }
     Ok(found)
+}
+
+/// Builds the simulator with all planted bugs. Returns the program's path.
+pub fn build_planted() -> Result<PathBuf> {
+    build(&paths::target().join("planted"), "--cfg planted")
 }
 
 /// Builds the simulator into `target`. Returns the program's path.

@@ -1,4 +1,5 @@
-//! Prints one line for each step, with the time that it took, and a spinner for the running step.
+//! Prints one line for each step, with the time that it took. While a step runs, a terminal shows a spinner, and a file
+//! or pipe has a line that says which step has begun.
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
@@ -9,6 +10,9 @@ pub fn step<T>(name: &str, work: impl FnOnce() -> Result<T>, note: impl FnOnce(&
     bar.set_style(ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template"));
     bar.set_message(name.to_owned());
     bar.enable_steady_tick(Duration::from_millis(150));
+    if bar.is_hidden() {
+        println!("{name} ...");
+    }
     let start = Instant::now();
     let done = work();
     bar.finish_and_clear();

@@ -73,6 +73,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         one("format", Nothing, |_| rust::format()),
         one("clippy", Nothing, |_| rust::clippy()),
         many("tidy", Nothing, |_| tidy::count()),
+        one("unit and integration tests, compiled", Nothing, |_| rust::compile_tests()),
         many("unit and integration tests", Nothing, |_| rust::tests()),
         many("lock-free structures, model-checked (loom)", Nothing, |_| rust::loom()),
         many("simulator: seeds", Nothing, |_| simulator::seeds()),
@@ -173,9 +174,13 @@ pub fn run(only: Option<&str>, all_ranks: bool, keep_going: bool, without: Optio
     }
     print!("\n{}", longest_first(seconds, start.elapsed().as_secs_f64()));
     let mut failed = 0;
-    for (_, said) in &failures {
+    for (name, said) in &failures {
         passed += rust::sum(said, "passed");
-        failed += rust::sum(said, "failed").max(1);
+        let of_step = rust::sum(said, "failed");
+        if of_step == 0 && said.contains(process::OUT_OF_TIME) {
+            println!("\nA step {}, which counts as 1 failed: {name}", process::OUT_OF_TIME);
+        }
+        failed += of_step.max(1);
     }
     if let Some((name, _)) = failures.first().filter(|_| !keep_going) {
         println!("\nStopped at the first failure: {name}");

@@ -31,15 +31,24 @@ pub fn clippy() -> Result<()> {
     Ok(())
 }
 
+/// The longest time in seconds in which no test ends. Programs print a line when a test has ended.
+const SILENCE: u64 = 15 * 60;
+const WORKSPACE: [&str; 3] = ["test", "--workspace", "--locked"];
+
+/// Compiles every crate's tests. No limit: a slow machine takes its time.
+pub fn compile_tests() -> Result<()> {
+    Program::cargo().args(WORKSPACE).arg("--no-run").run().map(drop)
+}
+
 /// Runs every crate's own tests. Returns how many passed.
 pub fn tests() -> Result<u64> {
     need::ensure(&[hosts::IPROUTE, hosts::NFTABLES, need::SSH])?;
     let output = Program::cargo()
-        .args(["test", "--workspace", "--locked"])
+        .args(WORKSPACE)
         // With this variable, tests that need test hosts fail where they would be skipped.
         .env("TEST_HOSTS", "needed")
         .env(hydra::PEERS, hydra::peers()?)
-        .within(20 * 60)
+        .never_silent_for(SILENCE)
         .run()?;
     passed(&output)
 }
@@ -47,17 +56,18 @@ pub fn tests() -> Result<u64> {
 /// Model-checks the fabric's structures under loom, which replaces their atomics, so they are built in a directory of
 /// their own.
 pub fn loom() -> Result<u64> {
-    let output = Program::cargo()
-        .args(["test", "--locked", "--release", "-p", "clump-fabric", "--lib", "loom"])
-        .env("RUSTFLAGS", "--cfg loom")
-        .env("CARGO_TARGET_DIR", paths::target().join("loom"))
-        // Link-time optimisation takes long and makes the model no faster.
-        .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
-        .within(20 * 60)
-        .run()?;
-    passed(&output)
+    let models = || {
+        Program::cargo()
+            .args(["test", "--locked", "--release", "-p", "clump-fabric", "--lib", "loom"])
+            .env("RUSTFLAGS", "--cfg loom")
+            .env("CARGO_TARGET_DIR", paths::target().join("loom"))
+            // Link-time optimisation takes long and makes the model no faster.
+            .env("CARGO_PROFILE_RELEASE_LTO", "off")
+            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
+    };
+    models().arg("--no-run").run()?;
+    passed(&models().never_silent_for(SILENCE).run()?)
 }
 
 fn passed(output: &str) -> Result<u64> {

@@ -4,6 +4,7 @@ mod dist;
 mod wheel;
 
 pub use dist::run as dist;
+pub use wheel::LEAST_PYTHON;
 
 use crate::process::Program;
 use crate::{install, paths, steps};

@@ -10,12 +10,15 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The packages that pack the wheel.
 const TOOLS: [&str; 1] = ["wheel>=0.43"];
 
+/// The least version of Python that the wheel asks for, and whose syntax the package keeps to.
+pub const LEAST_PYTHON: (u32, u32) = (3, 8);
+
 const METADATA: &str = "Metadata-Version: 2.1
 Name: clump-mpi
 Version: @VERSION@
 Summary: MPI (the MPI 5.0 standard ABI) for the cores of one machine and of several
 License: MIT OR Apache-2.0
-Requires-Python: >=3.8
+Requires-Python: >=@PYTHON@
 Classifier: Operating System :: POSIX :: Linux
 Classifier: Topic :: System :: Distributed Computing
 Description-Content-Type: text/markdown
@@ -41,7 +44,9 @@ pub fn make(installed: &Path, out: &Path, epoch: &str) -> Result<PathBuf> {
     lay_out(installed, &content, &content.join(format!("{name}.data")))?;
     let info = content.join(format!("{name}.dist-info"));
     let readme = std::fs::read_to_string(paths::root().join("README.md"))?;
-    tree::write(&info.join("METADATA"), (METADATA.replace("@VERSION@", VERSION) + &readme).as_bytes())?;
+    let (major, minor) = LEAST_PYTHON;
+    let metadata = METADATA.replace("@VERSION@", VERSION).replace("@PYTHON@", &format!("{major}.{minor}"));
+    tree::write(&info.join("METADATA"), (metadata + &readme).as_bytes())?;
     let wheel = format!("Wheel-Version: 1.0\nGenerator: cargo xtask wheel\nRoot-Is-Purelib: false\nTag: {tag}\n");
     tree::write(&info.join("WHEEL"), wheel.as_bytes())?;
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {

@@ -64,7 +64,8 @@ pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Resul
     let list: Vec<_> = sizes(args).iter().map(u64::to_string).collect();
     let iterations = args.iterations.unwrap_or(if args.quick { 100 } else { 500 });
     let variants = variants(args.name);
-    let grain = if args.name == What::Pipeline { tune::grain(&hosts.names(), &hosts.rsh(), iterations)? } else { 0 };
+    let grain =
+        if args.name == What::Pipeline { tune::grain(&launcher, &hosts.names(), &hosts.rsh(), iterations)? } else { 0 };
     let name = clap::ValueEnum::to_possible_value(&args.name).map_or_else(String::new, |v| v.get_name().to_owned());
     let mut results = Results::default();
     bar.set_length(u64::from(repeat) * variants.len() as u64);

@@ -85,6 +85,9 @@ pub struct TuneArgs {
     pub iterations: Option<u32>,
     #[arg(long = "try", hide = true, value_delimiter = ';')]
     pub ways: Vec<String>,
+    /// The program `clump` that starts the ranks and runs as them; `None`: the running program.
+    #[arg(skip)]
+    pub clump: Option<PathBuf>,
 }
 
 /// The words before the cipher's name in a rank's output, if there is a cipher.
@@ -256,9 +259,11 @@ fn unasked(eager: &[(u64, f64, f64)]) -> u64 {
     at
 }
 
-/// Returns the grain that two hosts' stages give, in bytes; see [`Tuning::grain`].
-pub fn grain(hosts: &[String], rsh: &Path, n: u32) -> Result<u64, String> {
-    let args = TuneArgs { hosts: hosts.into(), rsh: Some(rsh.display().to_string()), ..TuneArgs::default() };
+/// Returns the grain that two hosts' stages give, in bytes; see [`Tuning::grain`]. The program `clump` runs as the
+/// ranks.
+pub fn grain(clump: &Path, hosts: &[String], rsh: &Path, n: u32) -> Result<u64, String> {
+    let (clump, rsh) = (Some(clump.to_owned()), Some(rsh.display().to_string()));
+    let args = TuneArgs { hosts: hosts.into(), rsh, clump, ..TuneArgs::default() };
     let (_, _, _, stages) = time_stages(&args, n)?;
     Ok(whole_grain(&stages, stages.best(CUT_LEN as f64, LEAST_ROW, CUT_LEN as f64)))
 }
@@ -355,7 +360,10 @@ fn job(
     n: u32,
     more: &[String],
 ) -> Result<(Vec<Point>, String), String> {
-    let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
+    let exe = match &args.clump {
+        Some(clump) => clump.clone(),
+        None => std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?,
+    };
     let mut c = Command::new(&exe);
     // Give the job a shorter limit than this program's own, so that the launcher reports what the ranks are doing.
     c.args(["run", "--timeout", &(LIMIT.as_secs() - 10).to_string()]);
