@@ -11,8 +11,8 @@
 //
 // The personality itself is at hand, too: network.personality().rcv(words, count). Delivery is epos::Guaranteed, or
 // epos::Unguaranteed, whose short messages are dropped if the receiver has no room; a longer one arrives whole. Access is
-// epos::Exclusive, or epos::Shared for several threads, one of which is in a call at a time. Needs C++17; link with
-// -lclump.
+// epos::Exclusive, or epos::Shared for several threads: one sends at a time, and one receives at a time, so that a thread
+// may wait for a message while others send. Needs C++17; link with -lclump.
 #ifndef CLUMP_EPOS_HPP
 #define CLUMP_EPOS_HPP
 
@@ -74,20 +74,16 @@ struct Unguaranteed {
 struct Exclusive {
   static constexpr unsigned flags = 0;
   struct Lock {
-    explicit Lock(Exclusive &) {}
+    explicit Lock(int &) {}
   };
+  int sending = 0, receiving = 0;
 };
-// Access by several threads, by turns.
-class Shared {
- public:
+// Access by several threads. The library takes calls of all threads at once; the two locks keep apart what a personality
+// has of its own for its sends and for its receives.
+struct Shared {
   static constexpr unsigned flags = CLUMP_THREADS;
-  struct Lock {
-    explicit Lock(Shared &access) : held(access.mutex_) {}
-    std::lock_guard<std::mutex> held;
-  };
-
- private:
-  std::mutex mutex_;
+  using Lock = std::lock_guard<std::mutex>;
+  std::mutex sending, receiving;
 };
 
 namespace detail {
@@ -342,24 +338,19 @@ class Network {
   Network(const Network &) = delete;
   Network &operator=(const Network &) = delete;
 
-  int node() {
-    typename Access::Lock lock(access_);
-    return personality_.node();
-  }
-  int nodes() {
-    typename Access::Lock lock(access_);
-    return personality_.nodes();
-  }
+  int node() { return personality_.node(); }
+  int nodes() { return personality_.nodes(); }
   // Sends `bytes` bytes to process `dest`. Returns when the program may change them.
   void send(const void *buffer, int dest, std::size_t bytes) {
-    typename Access::Lock lock(access_);
+    typename Access::Lock lock(access_.sending);
     typename Delivery::Choice choice;
-    (void)choice;
+    (void)choice, (void)lock;
     personality_.send(buffer, dest, bytes);
   }
   // Waits for the next message of any sender, and returns its length. The messages of a sender arrive in order.
   std::size_t receive(void *buffer, std::size_t room) {
-    typename Access::Lock lock(access_);
+    typename Access::Lock lock(access_.receiving);
+    (void)lock;
     return detail::receive(personality_, buffer, room);
   }
   // The personality's own calls.

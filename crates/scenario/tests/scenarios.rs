@@ -41,6 +41,9 @@ const ROLES: &[(&str, Program)] = &[
     ("personality AM", active),
     ("personality BIP", || words(EposNetwork::open()?)),
     ("personality PM", || small(EposNetwork::open()?)),
+    ("personality BIP, shared", || shared_network(EposNetwork::<Bip, Shared, Blocking>::open()?)),
+    ("personality PM, shared", || shared_network(EposNetwork::<Pm, Shared, Blocking>::open()?)),
+    ("personality CLIP, shared", || shared_network(EposNetwork::<Clip, Shared, Blocking>::open()?)),
     ("personality CLIP", || any_bytes(EposNetwork::open()?)),
     ("unguaranteed", unguaranteed),
     ("cut off", cut_off),
@@ -376,6 +379,28 @@ fn small(mut network: EposNetwork<Pm, Exclusive, Blocking>) -> Result<(), Error>
 
 fn any_bytes(mut network: EposNetwork<Clip, Exclusive, Blocking>) -> Result<(), Error> {
     round(&mut network, &SIZES);
+    network.close()
+}
+
+/// One thread waits for messages while another sends: what threads share a network for.
+fn shared_network<P: Personality + Clone + Send + 'static>(
+    mut network: EposNetwork<P, Shared, Blocking>,
+) -> Result<(), Error> {
+    const COUNT: usize = 100;
+    let mut receiver = network.clone();
+    let (me, n) = (network.rank(), network.size());
+    let (from, to) = ((me + n - 1) % n, (me + 1) % n);
+    let thread = thread::spawn(move || {
+        let into = Leaked::new(8);
+        for i in 0..COUNT {
+            assert_eq!(receiver.receive(into.region()), Ok((from, 8)));
+            assert_eq!(into.region().to_vec(), bytes(from as usize + i, 8));
+        }
+    });
+    for i in 0..COUNT {
+        network.send(to, Leaked::copy_of(&bytes(me as usize + i, 8)).region()).expect("a message");
+    }
+    thread.join().expect("the receiver has its messages");
     network.close()
 }
 

@@ -13,6 +13,7 @@ mod shmem;
 mod simulator;
 mod standins;
 mod wheel;
+pub mod workshop;
 mod wrapper;
 
 pub use mpi4py::listed as mpi4py_modules;
@@ -121,6 +122,9 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     }));
     steps.push(many("environments: users, filters, limits, children", Python, |job| {
         environment::check(&job.prefix, job.python()?, &job.home)
+    }));
+    steps.push(many("the workshop's commands, for a moment each", Prefix, |job| {
+        workshop::check(&job.prefix, &job.home)
     }));
     steps.push(one("demo", Nothing, |_| demo::whole().map(drop)));
     Ok(steps)

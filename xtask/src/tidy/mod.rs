@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: enforces ARCHITECTURE.md. Each module checks one statement and names what breaks it.
 mod circles;
+mod commands;
 mod dependencies;
 mod documents;
 mod layers;
@@ -22,7 +23,7 @@ use tree::Tree;
 
 type Check = fn(&Tree, &mut Vec<String>) -> Result<()>;
 
-const CHECKS: [(&str, Check); 15] = [
+const CHECKS: [(&str, Check); 16] = [
     ("layers", layers::check),
     ("floors and circles", circles::check),
     ("unsafe code", unsafe_code::check),
@@ -36,6 +37,7 @@ const CHECKS: [(&str, Check); 15] = [
     ("links", links::check),
     ("names", names::check),
     ("what documents name", named::check),
+    ("commands of documents", commands::check),
     ("wire format", wire::check),
     ("words", words::check),
 ];

@@ -47,9 +47,9 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
         let size = size as usize;
         for layer in Layer::ALL {
             // The bytes of a sample are bounded, so that long messages do not take all the time.
-            let trips = (n * SHORT / size.max(SHORT)).clamp(20, n).div_ceil(TOGETHER);
+            let trips = (n * SHORT / size.max(SHORT)).max(20).min(n).div_ceil(TOGETHER);
             side.print(layer, TRIP, size, "us", trips, || side.round_trips(layer, size))?;
-            let windows = ((64 << 20) / (size.max(64) * window(size))).clamp(10, n);
+            let windows = ((64 << 20) / (size.max(64) * window(size))).max(10).min(n);
             side.print(layer, RATE, size, "MB/s", windows, || side.window(layer, size))?;
         }
     }

@@ -253,24 +253,24 @@ pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: 
     let sent = with_endpoint(|endpoint| {
         known(to, endpoint)?;
         may_send(executor, by, to)?;
-        Ok(endpoint.call_handler_at_once(to, handler, role(executor, by), bytes))
+        let role = role(executor, by);
+        if endpoint.call_handler_at_once(to, handler, role, bytes) {
+            return Ok(true);
+        }
+        let drops = by == By::Program && handler >> 24 != Layer::Streams as i32;
+        if !drops || !delivery::may_drop(bytes.len(), Mode::Standard) || !endpoint.knows_rank(to) {
+            return Ok(false);
+        }
+        delivery::count(endpoint.call_handler_if_room(to, handler, role, bytes));
+        Ok(true)
     })?;
     if sent {
-        return Ok(());
-    }
-    let drops = by == By::Program && handler >> 24 != Layer::Streams as i32;
-    if drops && delivery::may_drop(bytes.len(), Mode::Standard) && has_met(to)? {
-        delivery::count(false);
         return Ok(());
     }
     let name = begin(executor, to, handler, bytes.len() as u64, by)?;
     let sent = piece(executor, name, bytes);
     let ended = end(executor, name);
     sent.and(ended)
-}
-
-fn has_met(to: Rank) -> CallResult<bool> {
-    with_endpoint(|endpoint| Ok(endpoint.knows_rank(to)))
 }
 
 /// Sends a whole message that lies in two parts, and waits until their memory belongs to the program again.

@@ -67,6 +67,19 @@ static void parts_are_kept(std::size_t bytes) {
   }
 }
 
+/* One thread waits for messages while another sends: what threads share a network for. */
+template <class P>
+void waits_while_another_sends() {
+  epos::Network<P, epos::Guaranteed, epos::Shared> network;
+  const int count = 100;
+  std::thread receiver([&] {
+    char text[64];
+    for (int i = 0; i < count; i++) CHECK(network.receive(text, sizeof text) == 8);
+  });
+  for (int i = 0; i < count; i++) network.send("1234567", (network.node() + 1) % network.nodes(), 8);
+  receiver.join();
+}
+
 int main() {
   /* The process stays in the job while networks come and go. */
   CHECK(clump_init(CLUMP_THREADS) == 0);
@@ -109,6 +122,10 @@ int main() {
       CHECK(clump_guaranteed(1) == 1);
     }
   }
+  waits_while_another_sends<epos::AM>();
+  waits_while_another_sends<epos::BIP>();
+  waits_while_another_sends<epos::PM>();
+  waits_while_another_sends<epos::CLIP>();
   if (clump_size() > 1) {
     parts_are_kept<epos::AM>(3 * AM_MAX_MEDIUM + 1000);
     parts_are_kept<epos::PM>(5 * PM_MTU + 1000);

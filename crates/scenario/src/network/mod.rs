@@ -6,7 +6,7 @@
 mod active;
 
 use super::Endpoint;
-use super::needs::{Access, ByCaller, Ordered, Waits};
+use super::needs::{Access, ByCaller, Ordered, Shared, Waits};
 use clump::driver::{Endpoint as General, Error, Mode, Outcome, Rank, Region};
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,13 +14,13 @@ use std::marker::PhantomData;
 pub use active::{ActiveHandler, Am, ReplyToken};
 
 /// BIP: messages of words (`i32`).
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Bip;
 /// PM: messages of up to 8192 bytes.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Pm;
 /// CLIP: messages of bytes.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Clip;
 
 /// A way to send messages to a rank and to receive the next one of any rank.
@@ -124,7 +124,7 @@ impl<P: Personality, A: Access, W: Waits, D: Delivery> EposNetwork<P, A, W, D> {
         self.endpoint.size()
     }
 
-    /// Returns how many messages were dropped.
+    /// Returns how many messages this handle has dropped.
     pub fn dropped(&self) -> u64 {
         self.dropped
     }
@@ -176,6 +176,14 @@ impl<P: Personality, A: Access, W: Waits, D: Delivery> EposNetwork<P, A, W, D> {
     /// Leaves the job once all messages have left.
     pub fn close(self) -> Result<(), Error> {
         self.endpoint.close()
+    }
+}
+
+/// Returns a handle for another thread. ([`Am`] keeps the program's handlers, which belong to one thread, and has none.)
+impl<P: Personality + Clone, W: Waits, D: Delivery> Clone for EposNetwork<P, Shared, W, D> {
+    fn clone(&self) -> Self {
+        let (endpoint, personality) = (self.endpoint.clone(), self.personality.clone());
+        EposNetwork { endpoint, personality, dropped: 0, delivery: PhantomData }
     }
 }
 
