@@ -178,7 +178,7 @@ fn handlers(prefix: &Path, hosts: &Hosts) -> Result<()> {
 }
 
 /// Runs `sor` with messages and with deposits, and a program of `deposit.h`, with two ranks on each of two hosts and
-/// with one.
+/// with one; then programs whose handlers a thread runs, and whose messages may be dropped.
 fn deposits(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let sor = demo::compile(prefix, "sor", home)?;
     let from_c = [capi::program(prefix, home, "deposits")?, capi::program(prefix, home, "deposit_misuse")?];
@@ -189,6 +189,10 @@ fn deposits(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
             let program = launch(prefix, hosts, 2, ranks, SECONDS).arg(binary).within(SECONDS + 20);
             program.run().with_context(|| format!("{} on {ranks} ranks of 2 hosts", binary.display()))?;
         }
+    }
+    for (name, ranks) in [("am_thread_fills", 2), ("unguaranteed", 19)] {
+        let program = launch(prefix, hosts, 2, ranks, SECONDS).arg(capi::program(prefix, home, name)?);
+        program.within(SECONDS + 20).run().with_context(|| format!("{name} on {ranks} ranks of 2 hosts"))?;
     }
     Ok(())
 }

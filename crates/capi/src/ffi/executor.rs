@@ -7,7 +7,7 @@ use super::sends::Sends;
 use super::table::{self, Layer};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::driver::process::Inside;
-use clump::driver::{Begun, Endpoint, PeerWatch, Rank, StreamId};
+use clump::driver::{Begun, Endpoint, Patience, PeerWatch, Rank, StreamId, Waiting};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::ptr;
@@ -56,6 +56,8 @@ pub struct HandlerRunner {
     failures: RefCell<VecDeque<CallError>>,
     /// Counts handlers begun so far.
     begun: Cell<u64>,
+    /// False while this thread completes the handlers that it has begun, and begins no other.
+    begins: Cell<bool>,
     /// True if the last poll took all messages that had arrived.
     drained: Cell<bool>,
     /// Counts the extracts that ended because they had read all that their bound allowed.
@@ -92,6 +94,7 @@ impl HandlerRunner {
             watch: RefCell::default(),
             failures: RefCell::default(),
             begun: Cell::new(0),
+            begins: Cell::new(true),
             drained: Cell::new(false),
             bounded: Cell::new(0),
         }
@@ -223,7 +226,7 @@ impl HandlerRunner {
 
     #[inline(always)]
     fn next(&self, endpoint: &mut Endpoint) -> Option<Begun> {
-        if self.budget.get() > 0 { endpoint.next_message() } else { None }
+        if self.budget.get() > 0 && self.begins.get() { endpoint.next_message() } else { None }
     }
 
     /// Resumes the handlers whose wait is over. Returns true if any handler was resumed.
@@ -377,6 +380,27 @@ impl HandlerRunner {
         self.budget.set(budget);
         self.turn.set(turn);
         worked.unwrap_or(false)
+    }
+
+    /// Returns true if a handler of an active message has begun in this thread and not ended.
+    fn has_active(&self) -> bool {
+        let is_active = |begun: Begun| begun.handler >> 24 >= Layer::AmRequest as i32;
+        self.waiting.borrow().iter().any(|fiber| fiber.frame().begun.get().is_some_and(is_active))
+    }
+
+    /// Completes the handlers of active messages that this thread has begun while it waited for its own send. No other
+    /// thread can resume them, and this one may not call the library again.
+    pub fn complete_active(&self, patience: &mut Patience, waiting: Waiting) -> CallResult {
+        let before = self.begins.replace(false);
+        let mut end = Ok(());
+        while end.is_ok() && self.has_active() {
+            match self.besides() {
+                true => patience.moved(),
+                false => end = self.rest(patience, waiting),
+            }
+        }
+        self.begins.set(before);
+        end
     }
 
     /// Ends the begun handlers of this thread at the point that they have reached, because the process leaves the job.

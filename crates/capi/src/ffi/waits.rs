@@ -45,7 +45,7 @@ impl HandlerRunner {
                 Ok(false)
             })?;
             if over {
-                return Ok(());
+                return if runs { self.complete_active(&mut patience, waiting) } else { Ok(()) };
             }
             if runs && self.besides() {
                 patience.moved();
@@ -56,7 +56,7 @@ impl HandlerRunner {
     }
 
     /// Rests after a poll that found nothing.
-    fn rest(&self, patience: &mut Patience, waiting: Waiting) -> CallResult {
+    pub fn rest(&self, patience: &mut Patience, waiting: Waiting) -> CallResult {
         enter_open(|inside| {
             inside.rest(patience, waiting);
             Ok(())
