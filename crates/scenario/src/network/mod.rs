@@ -179,7 +179,8 @@ impl<P: Personality, A: Access, W: Waits, D: Delivery> EposNetwork<P, A, W, D> {
     }
 }
 
-/// Returns a handle for another thread. ([`Am`] keeps the program's handlers, which belong to one thread, and has none.)
+/// A clone is a handle for another thread. [`Am`] has none: it keeps the handlers of the program, which belong to one
+/// thread.
 impl<P: Personality + Clone, W: Waits, D: Delivery> Clone for EposNetwork<P, Shared, W, D> {
     fn clone(&self) -> Self {
         let (endpoint, personality) = (self.endpoint.clone(), self.personality.clone());
