@@ -50,6 +50,11 @@ pub mod bootstrap {
     pub use crate::bootstrap::*;
 }
 
+/// The environment variables of this process, as far as it may believe them.
+pub mod environment {
+    pub use crate::environment::*;
+}
+
 /// The machines of a job, and how its launcher introduces them to each other.
 pub mod hosts {
     pub use crate::hosts::*;

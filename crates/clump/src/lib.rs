@@ -58,6 +58,7 @@ mod copy;
 mod cut;
 pub mod driver;
 mod endpoint;
+mod environment;
 mod error;
 pub mod handlers;
 mod hosts;

@@ -30,7 +30,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
     (
         "clump",
         &[
-            &["error", "cut", "lent"],
+            &["error", "cut", "environment", "lent"],
             &["hosts"],
             &["copy", "net", "ports"],
             &["hybrid"],

@@ -2,7 +2,7 @@
 //! inherits the rank's environment, and so the numbers of its descriptors, but not the descriptors: a rank marks them
 //! close-on-exec. A wrapper, such as Python's subprocess, may have closed them too. The ancestors show the
 //! difference: they still have the descriptors, and only a rank has marked them.
-use crate::Segment;
+use crate::{Segment, environment};
 use std::fs::{self, File};
 use std::path::Path;
 
@@ -57,7 +57,7 @@ pub(super) fn took_pmi(fd: i32) -> bool {
 /// Returns true if an ancestor with PMIx's same names is the rank: it has mapped a job's memory.
 pub(super) fn took_pmix() -> bool {
     let names = [super::pmix::SPACE, super::pmix::RANK];
-    let own: Vec<String> = names.iter().filter_map(|n| Some(format!("{n}={}", std::env::var(n).ok()?))).collect();
+    let own: Vec<String> = names.iter().filter_map(|n| Some(format!("{n}={}", environment::text(n)?))).collect();
     let has_them = |pid: &u32| {
         let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
         own.iter().all(|name| environment.split(|&b| b == 0).any(|v| v == name.as_bytes()))

@@ -5,7 +5,7 @@ use super::handover::{self, Server, Ticket};
 use super::space::{KeySpace, Space};
 use super::{CLOSED, Job, Launcher, alone, ancestors, nonce, pmi1, pmix};
 use crate::hosts::{kernel, net};
-use crate::{Error, ErrorKind, Rank, Segment};
+use crate::{Error, ErrorKind, Rank, Segment, environment};
 #[cfg(feature = "udp")]
 use std::os::fd::AsFd;
 use std::os::fd::OwnedFd;
@@ -25,7 +25,7 @@ pub(super) enum Found {
 /// Looks for the launcher that has started this process. Tries what the environment names, PMIx before PMI.
 pub(super) fn find() -> Result<Found, Error> {
     let mut why = None;
-    if std::env::var_os(pmix::SPACE).is_some() {
+    if environment::variable(pmix::SPACE).is_some() {
         if ancestors::took_pmix() {
             return Ok(Found::Alone(format!("{} names the rank that has started this process", pmix::RANK)));
         }
@@ -38,10 +38,10 @@ pub(super) fn find() -> Result<Found, Error> {
             Err(e) => why = Some(e),
         }
     }
-    if std::env::var_os("PMI_SIZE").is_some() {
+    if environment::variable("PMI_SIZE").is_some() {
         return from_pmi1(why);
     }
-    refuse_others(|name| std::env::var(name).ok(), why)?;
+    refuse_others(environment::text, why)?;
     Ok(Found::Alone(format!("none of {}, {} and PMI_SIZE is set", super::ENV, pmix::SPACE)))
 }
 
@@ -56,16 +56,18 @@ pub(super) fn join() -> Result<Job, Error> {
 
 /// Returns a job of one rank whose launcher answers.
 fn one(space: Space, how: String) -> Result<Job, Error> {
-    Ok(Job::near(Arc::new(Segment::create(1)?), 0, Launcher::foreign(space), how))
+    let segment = Arc::new(Segment::create(1)?);
+    let launcher = Launcher::watched(space, &segment, 0, &[0]);
+    Ok(Job::near(segment, 0, launcher, how))
 }
 
 /// Finds Hydra or Slurm. `why` says why PMIx does not answer, if it was tried.
 fn from_pmi1(why: Option<Error>) -> Result<Found, Error> {
     let number = |name: &str| {
-        let text = std::env::var(name).map_err(|e| {
+        let text = environment::text(name).ok_or_else(|| {
             Error::new(
                 ErrorKind::Launch,
-                format!("{name}: {e}; PMI_SIZE is set, so a launcher should have set it too; start with `clump run`"),
+                format!("{name} is not set, but PMI_SIZE is: the launcher should set both; start with `clump run`"),
             )
         })?;
         text.parse::<u32>()

@@ -12,12 +12,13 @@ pub(crate) mod network;
 mod pmi1;
 mod pmix;
 mod space;
+mod stranger;
 mod watch;
 
 #[cfg(feature = "udp")]
 pub use joint::{ExchangeOfWords, JointJob};
 
-use crate::{Error, ErrorKind, Rank, Segment};
+use crate::{Error, ErrorKind, Rank, Segment, environment};
 use ancestors::Holder;
 use clump_fabric::shm::Phase;
 use space::Space;
@@ -74,21 +75,17 @@ impl Job {
 pub(crate) enum Launcher {
     /// No launcher, or `clump run`, which watches the process itself and has numbered its programs.
     None { app: Option<u32> },
-    /// Another launcher, and the thread that watches a rank of this machine.
+    /// Another launcher, and the thread that watches it and a rank of this machine.
     Foreign { space: Arc<Mutex<Space>>, watch: Option<Watch> },
 }
 
 impl Launcher {
-    fn foreign(space: Space) -> Launcher {
-        Launcher::Foreign { space: Arc::new(Mutex::new(space)), watch: None }
-    }
-
-    /// Watches, for a rank of another launcher's job, the next of the ranks that run on this machine.
+    /// Watches, for a rank of another launcher's job, the launcher, and the next of the ranks that run on this machine.
     fn watched(space: Space, segment: &Arc<Segment>, rank: Rank, here: &[Rank]) -> Launcher {
         let space = Arc::new(Mutex::new(space));
         let own = here.iter().position(|other| *other == rank);
         let next = own.map(|own| here[(own + 1) % here.len()]).filter(|next| *next != rank);
-        let watch = next.and_then(|next| Watch::new(space.clone(), segment.clone(), rank, next));
+        let watch = Watch::new(space.clone(), segment.clone(), rank, next);
         Launcher::Foreign { space, watch }
     }
 
@@ -119,13 +116,12 @@ impl Launcher {
 /// Finds out which rank this process is, and maps the job's memory.
 pub(crate) fn join() -> Result<Job, Error> {
     let is_verbose = switch("CLUMP_VERBOSE")?;
-    let job = match std::env::var(ENV) {
-        Ok(text) => from_launcher(&text),
-        Err(std::env::VarError::NotPresent) => foreign::join(),
-        Err(e) => Err(Error::new(
-            ErrorKind::Launch,
-            format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"),
-        )),
+    if environment::is_more_powerful() {
+        stranger::refuse_several(environment::unbelieved)?;
+    }
+    let job = match environment::variable(ENV) {
+        Some(text) => from_launcher(&text.to_string_lossy()),
+        None => foreign::join(),
     }?;
     if is_verbose && job.rank == 0 {
         eprintln!("clump: rank 0 of {}, started by {}", job.segment.ranks(), job.how);
@@ -135,7 +131,7 @@ pub(crate) fn join() -> Result<Job, Error> {
 
 /// Says which launcher has started this process, and how that is known, without joining its job.
 pub fn launcher() -> String {
-    if let Ok(text) = std::env::var(ENV) {
+    if let Some(text) = environment::text(ENV) {
         let place = parse(&text);
         return place.map_or_else(
             || format!("{ENV}={text:?}, which this version of Clump does not write"),
@@ -157,7 +153,7 @@ const OWN: &str = "`clump run` (CLUMP_JOB is set)";
 
 /// Returns the value of a setting that is 0 or 1; false if it is not set.
 fn switch(name: &str) -> Result<bool, Error> {
-    match std::env::var_os(name) {
+    match environment::variable(name) {
         None => Ok(false),
         Some(value) if value == "0" => Ok(false),
         Some(value) if value == "1" => Ok(true),
@@ -167,7 +163,7 @@ fn switch(name: &str) -> Result<bool, Error> {
 
 /// Returns the command by which this job's launcher starts commands on other hosts, if the user has given one.
 pub fn remote_shell() -> Option<std::ffi::OsString> {
-    std::env::var_os("CLUMP_RSH")
+    environment::variable("CLUMP_RSH")
 }
 
 /// Returns true if MPI is to compare its collective calls with the other ranks' (docs/SETTINGS.md).
@@ -209,7 +205,7 @@ fn alone(why: String) -> Result<Job, Error> {
 /// Returns the job of a process that a rank has started: that of another launcher, if the rank has started one, or one
 /// of this process alone. `clump run` hides the variables of launchers around it from its ranks.
 fn beside() -> Result<Job, Error> {
-    let has = |name: &str| std::env::var_os(name).is_some();
+    let has = |name: &str| environment::variable(name).is_some();
     match has(pmix::SPACE) || has("PMI_SIZE") {
         true => foreign::join(),
         false => alone(format!("{ENV} names a rank, which has started this process")),
@@ -275,7 +271,7 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     }
     let mut job = Job::near(Arc::new(segment), rank, Launcher::None { app }, OWN.into());
     // A program that the rank starts inherits the variable, but is no rank.
-    job.parent = std::env::var(PARENT).ok();
+    job.parent = environment::text(PARENT);
     #[cfg(feature = "udp")]
     if let Some((hosts, socket)) = network {
         job.network = Some(network::inherit(hosts, socket, rank, size)?);

@@ -82,6 +82,11 @@ impl Client {
         let _ = self.ask("cmd=finalize", "finalize_ack");
     }
 
+    /// Returns a copy of the connection's descriptor.
+    pub fn line(&self) -> Option<OwnedFd> {
+        self.stream.get_ref().try_clone().ok().map(Into::into)
+    }
+
     /// Asks the launcher to end the whole job. There is no answer.
     pub fn abort(&self, code: i32) {
         // If this fails, the exit code that follows tells the launcher.

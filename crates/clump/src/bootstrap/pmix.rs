@@ -1,8 +1,11 @@
 //! PMIx, by which Open MPI's `mpirun` (PRRTE's `prterun`) and `srun --mpi=pmix` introduce processes to each other. The
 //! library may block for ever, so a thread makes its calls, and each call has a deadline.
 use super::ancestors;
-use crate::{Error, ErrorKind, Rank};
+use crate::{Error, ErrorKind, Rank, environment};
 use clump_fabric::sys::{Pmix, PmixError};
+use rustix::net::getpeername;
+use std::net::SocketAddr;
+use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -11,6 +14,9 @@ use std::time::Duration;
 pub(super) const SPACE: &str = "PMIX_NAMESPACE";
 /// The variable by which every PMIx server tells a process its rank.
 pub(super) const RANK: &str = "PMIX_RANK";
+/// The variables by which servers of several versions tell their address.
+const ADDRESSES: [&str; 5] =
+    ["PMIX_SERVER_URI41", "PMIX_SERVER_URI4", "PMIX_SERVER_URI3", "PMIX_SERVER_URI21", "PMIX_SERVER_URI2"];
 /// The library's name: that of PMIx 4, 5 and 6.
 const LIBRARY: &str = "libpmix.so.2";
 
@@ -141,6 +147,28 @@ impl Client {
     }
 }
 
+/// Returns a copy of the library's connection to its server, of which only the end counts. The library tells no
+/// descriptor; it is the socket of this process whose other end has the server's address.
+pub(super) fn line() -> Option<OwnedFd> {
+    let servers: Vec<SocketAddr> = ADDRESSES.iter().filter_map(|name| address(&environment::text(name)?)).collect();
+    let numbers = std::fs::read_dir("/proc/self/fd").ok()?.flatten();
+    let mut sockets = numbers.filter_map(|entry| {
+        let is_socket = std::fs::read_link(entry.path()).is_ok_and(|link| ancestors::is_socket(&link));
+        let number = entry.file_name().to_str()?.parse().ok().filter(|_| is_socket)?;
+        clump_fabric::sys::duplicate(number).ok()
+    });
+    sockets.find(|socket| {
+        let peer = getpeername(socket).ok().flatten().and_then(|peer| SocketAddr::try_from(peer).ok());
+        peer.is_some_and(|peer| servers.contains(&peer))
+    })
+}
+
+/// Returns the server's address in text such as `prterun-a-7@0.0;tcp4://127.0.0.1:4711`.
+fn address(text: &str) -> Option<SocketAddr> {
+    let (_, place) = text.split_once("://")?;
+    place.split([';', ',']).next()?.trim_end_matches('/').parse().ok()
+}
+
 /// Returns the files to try: the library that the launcher itself has loaded, whose version fits and which the loader
 /// need not find (PRRTE brings its own); then the one that the loader finds. A shell may stand between the launcher and
 /// this process.
@@ -154,4 +182,19 @@ fn libraries() -> Vec<PathBuf> {
         maps.lines().filter_map(|line| line.split_whitespace().nth(5)).find(is_it).map(PathBuf::from)
     };
     ancestors::all().find_map(loaded).into_iter().chain([PathBuf::from(LIBRARY)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_servers_address_is_found_in_its_text() {
+        let found = |text| address(text).map(|address| address.to_string());
+        assert_eq!(found("prterun-a-7@0.0;tcp4://127.0.0.1:4711").as_deref(), Some("127.0.0.1:4711"));
+        assert_eq!(found("pmix.0;tcp6://[::1]:9").as_deref(), Some("[::1]:9"));
+        for none in ["", "pmix.0", "pmix.0;usock:/tmp/x", "x;tcp4://host:1"] {
+            assert_eq!(found(none), None, "{none}");
+        }
+    }
 }

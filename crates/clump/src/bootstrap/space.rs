@@ -3,6 +3,7 @@
 use super::pmi1;
 use super::pmix;
 use crate::{Error, Rank};
+use std::os::fd::OwnedFd;
 
 /// Values that the ranks of a job publish for each other.
 pub(super) trait KeySpace {
@@ -62,6 +63,15 @@ impl Space {
         match self {
             Space::Pmi1(client) => client.finalize(),
             Space::Pmix(client) => client.finalize(),
+        }
+    }
+
+    /// Returns a copy of the connection's descriptor, whose end tells that the launcher has died. Returns `None` if the
+    /// descriptor is not known.
+    pub fn line(&self) -> Option<OwnedFd> {
+        match self {
+            Space::Pmi1(client) => client.line(),
+            Space::Pmix(_) => pmix::line(),
         }
     }
 

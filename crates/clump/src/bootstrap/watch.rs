@@ -1,6 +1,6 @@
-//! Watches the ranks of this machine in a job of another launcher than `clump run`: some launchers let the other ranks
-//! wait until the end of their time when one has died. Each rank watches the next one, and the last the first, by a
-//! thread that sleeps.
+//! Watches, in a job of another launcher than `clump run`, the launcher and the ranks of this machine. Some launchers
+//! let the other ranks wait until the end of their time when one has died, and no launcher ends its ranks when it is
+//! killed itself. Each rank watches the next one, and the last the first, by a thread that sleeps.
 use super::space::Space;
 use crate::{Rank, Segment};
 use clump_fabric::shm::{Phase, StatusWriter};
@@ -19,8 +19,18 @@ use std::time::Duration;
 const LOOK: i64 = 50;
 /// How long the launcher may take to end the other ranks itself after a rank's end. Longer reports a dead rank later.
 const GRACE: Duration = Duration::from_millis(300);
-/// The exit code of a rank that ends the job because another has died.
+/// The exit code of a rank that ends the job because another rank or the launcher has died.
 const DIED: i32 = 1;
+
+/// What the thread has seen.
+enum Seen {
+    /// This process stops watching, or nothing is left to watch.
+    Nothing,
+    /// The watched rank has ended without leaving the job.
+    Died(Rank),
+    /// The connection to the launcher has ended.
+    LauncherGone,
+}
 
 /// The watching thread. It ends when this is dropped.
 pub(crate) struct Watch {
@@ -30,27 +40,42 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Starts to watch rank `other`. Returns `None` if the system gives no thread.
-    pub fn new(space: Arc<Mutex<Space>>, segment: Arc<Segment>, rank: Rank, other: Rank) -> Option<Watch> {
+    /// Starts to watch the launcher, and rank `other` of this machine if there is one. Returns `None` if there is
+    /// nothing to watch, or if the system gives no thread.
+    pub fn new(space: Arc<Mutex<Space>>, segment: Arc<Segment>, rank: Rank, other: Option<Rank>) -> Option<Watch> {
+        let launcher = space.lock().unwrap_or_else(PoisonError::into_inner).line();
+        if launcher.is_none() && other.is_none() {
+            return None;
+        }
         let (stop, stopped) = UnixStream::pair().ok()?;
         let watch = move || {
-            if !has_died(&segment, other, &stopped) {
+            let seen = watch_until_seen(&segment, other, launcher.as_ref(), &stopped);
+            if matches!(seen, Seen::Nothing) {
                 return;
             }
             // A launcher that ends the job kills the ranks one after the other: it does so meanwhile.
             std::thread::sleep(GRACE);
-            if (0..segment.ranks()).any(|rank| segment.status(rank).phase == Phase::Aborted) {
-                return;
-            }
-            StatusWriter::new(&segment, rank).phase(Phase::Aborted, DIED);
-            let pid = segment.status(other).pid;
+            let is_aborted = (0..segment.ranks()).any(|rank| segment.status(rank).phase == Phase::Aborted);
             let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-            // There may be no standard error any more.
-            let _ = writeln!(
-                std::io::stderr(),
-                "clump: rank {other} (process {pid} on {host}) ended without MPI_Finalize; rank {rank} ends the job"
-            );
-            space.lock().unwrap_or_else(PoisonError::into_inner).abort(DIED);
+            let why = match seen {
+                // Another rank has said why, and its launcher ends this rank.
+                Seen::Died(_) if is_aborted => return,
+                Seen::Died(other) => {
+                    let pid = segment.status(other).pid;
+                    format!(
+                        "rank {other} (process {pid} on {host}) ended without MPI_Finalize; rank {rank} ends the job"
+                    )
+                }
+                _ => format!("the launcher's process on {host} has died or has hung up; rank {rank} ends with it"),
+            };
+            if !is_aborted {
+                StatusWriter::new(&segment, rank).phase(Phase::Aborted, DIED);
+                // There may be no standard error any more.
+                let _ = writeln!(std::io::stderr(), "clump: {why}");
+            }
+            if matches!(seen, Seen::Died(_)) {
+                space.lock().unwrap_or_else(PoisonError::into_inner).abort(DIED);
+            }
             clump_fabric::sys::exit_now(DIED);
         };
         let thread = std::thread::Builder::new().name("clump-watch".into());
@@ -75,38 +100,50 @@ fn has_ended(phase: Phase) -> bool {
     matches!(phase, Phase::Closed | Phase::Aborted)
 }
 
-/// Waits until rank `other` has died. Returns false if the rank has left the job, or this process stops watching.
-fn has_died(segment: &Segment, other: Rank, stopped: &UnixStream) -> bool {
+/// Waits until rank `other` has died, the connection `launcher` has ended, or this process stops watching.
+fn watch_until_seen(
+    segment: &Segment,
+    mut other: Option<Rank>,
+    launcher: Option<&OwnedFd>,
+    stopped: &UnixStream,
+) -> Seen {
     let mut process: Option<OwnedFd> = None;
     loop {
-        let status = segment.status(other);
-        if has_ended(status.phase) {
-            return false;
-        }
-        if status.phase == Phase::Running && segment.has_died(other) {
-            // The rank may have left the job between the two looks.
-            return !has_ended(segment.status(other).phase);
-        }
-        if process.is_none() && status.phase == Phase::Running {
-            let pid = i32::try_from(status.pid).ok().and_then(Pid::from_raw);
-            process = pid.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
-        }
-        let until = Timespec { tv_sec: 0, tv_nsec: LOOK * 1_000_000 };
-        let mut fds = vec![PollFd::new(stopped, PollFlags::IN)];
-        let ended = match &process {
-            Some(process) => {
-                fds.push(PollFd::from_borrowed_fd(process.as_fd(), PollFlags::IN));
-                poll(&mut fds, None)
+        if let Some(rank) = other {
+            let status = segment.status(rank);
+            if status.phase == Phase::Running && segment.has_died(rank) {
+                // The rank may have left the job between the two looks.
+                if !has_ended(segment.status(rank).phase) {
+                    return Seen::Died(rank);
+                }
+                other = None;
+            } else if has_ended(status.phase) {
+                other = None;
+            } else if process.is_none() && status.phase == Phase::Running {
+                let pid = i32::try_from(status.pid).ok().and_then(Pid::from_raw);
+                process = pid.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
             }
-            None => poll(&mut fds, Some(&until)),
-        };
+        }
+        process = process.filter(|_| other.is_some());
+        if other.is_none() && launcher.is_none() {
+            return Seen::Nothing;
+        }
+        // What the launcher sends is for other threads: only the connection's end counts.
+        let mut fds = vec![PollFd::new(stopped, PollFlags::IN)];
+        fds.extend(launcher.map(|launcher| PollFd::new(launcher, PollFlags::RDHUP)));
+        fds.extend(process.as_ref().map(|process| PollFd::from_borrowed_fd(process.as_fd(), PollFlags::IN)));
+        let soon = Timespec { tv_sec: 0, tv_nsec: LOOK * 1_000_000 };
+        let ended = poll(&mut fds, Some(&soon).filter(|_| other.is_some() && process.is_none()));
         if ended == Err(Errno::INTR) {
             continue;
         }
         if ended.is_err() || fds[0].revents().intersects(PollFlags::IN | PollFlags::HUP) {
-            return false;
+            return Seen::Nothing;
         }
-        if fds.get(1).is_some_and(|fd| !fd.revents().is_empty()) {
+        if launcher.is_some() && !fds[1].revents().is_empty() {
+            return Seen::LauncherGone;
+        }
+        if process.is_some() && fds.last().is_some_and(|fd| !fd.revents().is_empty()) {
             // The process has ended: from now on look by time, until the system says so too.
             process = None;
             std::thread::sleep(Duration::from_millis(1));

@@ -1,5 +1,6 @@
 //! The files of published names, in one directory, which the processes of several jobs share. A file holds a port. It
 //! says who has published the name, so that a name whose process has died does not stay.
+use crate::environment::variable;
 use crate::hosts::kernel;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -47,7 +48,7 @@ impl PublishedName {
 
 /// Removes the default directory once it has no names, so that nothing is left behind. The next user makes it again.
 fn remove_if_empty(directory: &Path) {
-    if std::env::var_os(DIRECTORY).is_none_or(|named| named.is_empty())
+    if variable(DIRECTORY).is_none_or(|named| named.is_empty())
         && directory.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(DEFAULT.as_bytes()))
     {
         // The system removes no directory that has files.
@@ -57,7 +58,7 @@ fn remove_if_empty(directory: &Path) {
 
 /// Returns the directory of published names. Creates it if it is the default one.
 fn directory() -> io::Result<PathBuf> {
-    if let Some(directory) = std::env::var_os(DIRECTORY).filter(|directory| !directory.is_empty()) {
+    if let Some(directory) = variable(DIRECTORY).filter(|directory| !directory.is_empty()) {
         let directory = PathBuf::from(directory);
         return match directory.is_dir() {
             true => Ok(directory),
@@ -65,9 +66,9 @@ fn directory() -> io::Result<PathBuf> {
         };
     }
     let user = fs::metadata("/proc/self")?.uid();
-    let above = match std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|d| d.is_dir()) {
+    let above = match variable("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|d| d.is_dir()) {
         Some(own) => own.join(DEFAULT),
-        None => std::env::temp_dir().join(format!("{DEFAULT}-{user}")),
+        None => PathBuf::from(variable("TMPDIR").unwrap_or_else(|| "/tmp".into())).join(format!("{DEFAULT}-{user}")),
     };
     match fs::DirBuilder::new().mode(0o700).create(&above) {
         Err(e) if e.kind() != ErrorKind::AlreadyExists => return Err(e),
@@ -173,7 +174,8 @@ mod tests {
 
     #[test]
     fn a_name_is_published_once_until_it_is_withdrawn_or_its_process_ends() {
-        let directory = std::env::temp_dir().join(format!("clump-names-{}", std::process::id()));
+        let directory = PathBuf::from(variable("TMPDIR").unwrap_or_else(|| "/tmp".into()))
+            .join(format!("clump-names-{}", std::process::id()));
         fs::create_dir(&directory).expect("a directory");
         let published = publish_in(&directory, b"a/b", "port").expect("published");
         let read = || fs::read_to_string(&published.file).expect("a file");

@@ -11,7 +11,7 @@ mod pmix;
 mod thread;
 pub use aes::aes_bits;
 pub use cores::{cpu_quota, processors, usable_cores};
-pub use descriptor::inherit;
+pub use descriptor::{duplicate, inherit, is_secure_execution};
 pub use fence::{ATOMICS_ARE_FENCES, full_fence};
 pub use futex::{futex_wait, futex_wait_any, futex_wake, futex_wake_one};
 pub use membarrier::{light_barrier_registered, membarrier};

@@ -8,8 +8,8 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, In, Out, Text};
 use crate::ffi::gate;
 use crate::info::Info;
-use clump::driver::bootstrap;
 use clump::driver::ports::PortListener;
+use clump::driver::{bootstrap, environment};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::time::Duration;
@@ -19,8 +19,6 @@ use std::time::Duration;
 const REST: Duration = Duration::from_micros(200);
 /// The most processes of one job.
 const MOST: i32 = 4096;
-/// What stands between two programs on the launcher's command line (`crates/tools/src/run/dialect.rs`).
-const BETWEEN: &str = "\u{1f}";
 
 /// One program to start.
 struct SpawnedProgram {
@@ -83,14 +81,13 @@ fn softly(soft: &str, most: u32) -> Result<u32> {
     Ok(best.map_or(most, |best| best as u32))
 }
 
-/// Returns the launcher's arguments for these programs.
+/// Returns the launcher's arguments for these programs: in front of each program the number of its words, because no
+/// word can separate programs that may have any arguments (`crates/tools/src/run/dialect.rs`).
 fn launcher_args(programs: &[SpawnedProgram]) -> Vec<OsString> {
-    let mut args: Vec<OsString> = Vec::new();
+    let mut all: Vec<OsString> = Vec::new();
     let option = |args: &mut Vec<OsString>, name: &str, value: &str| args.extend([name.into(), value.into()]);
-    for (i, SpawnedProgram { command, args: of_program, count, info, .. }) in programs.iter().enumerate() {
-        if i > 0 {
-            args.push(BETWEEN.into());
-        }
+    for SpawnedProgram { command, args: of_program, count, info, .. } in programs {
+        let mut args: Vec<OsString> = Vec::new();
         option(&mut args, "-n", &count.to_string());
         let hosts = ["host", "hosts", "add-host"].iter().find_map(|key| info.get(key));
         if let Some(hosts) = hosts {
@@ -114,13 +111,18 @@ fn launcher_args(programs: &[SpawnedProgram]) -> Vec<OsString> {
         }
         args.push("--".into());
         args.extend([command].into_iter().chain(of_program).map(|word| OsString::from_vec(word.clone())));
+        all.push(args.len().to_string().into());
+        all.append(&mut args);
     }
-    args
+    all
 }
 
 /// Starts the programs, and waits until they have connected. Returns the line to their root, and their launcher.
 fn start(programs: &[SpawnedProgram]) -> std::result::Result<(RootLink, Guardian), JoinRefusal> {
     let refused = |why: String| JoinRefusal { class: abi::MPI_ERR_SPAWN, why };
+    if environment::is_more_powerful() {
+        return Err(refused("this program is set-user-id or has capabilities, so it starts no processes".into()));
+    }
     let mut listener = PortListener::open().map_err(|e| refused(format!("cannot open a port: {e}")))?;
     let mut guardian = Guardian::start(&launcher_args(programs), &listener.name().to_text())
         .map_err(|e| refused(format!("cannot start `clump run`: {e}; it must be beside this library or in PATH")))?;
@@ -255,11 +257,11 @@ mod tests {
         [("host", "a b:2"), ("wdir", "/tmp"), ("path", "/bin:/usr/bin"), ("env", "A=1\nB=2\nC"), ("arch", "vax")]
             .iter()
             .for_each(|(key, value)| info.set(key, value));
-        let args = vec![b"-n".to_vec(), b":".to_vec(), b"--".to_vec()];
+        let args = vec![b"-n".to_vec(), b"\x1f".to_vec(), b"--".to_vec()];
         let one = SpawnedProgram { command: b"./one".to_vec(), args, count: 2, most: 2, info };
         let two = SpawnedProgram { command: b"two".to_vec(), args: Vec::new(), count: 1, most: 1, info: Info::new() };
-        let words = "-n 2 --hosts a,b:2 --wdir /tmp --path /bin:/usr/bin --env A=1 --env B=2 -- ./one -n : -- \u{1f} \
-                     -n 1 -- two";
+        let words = "17 -n 2 --hosts a,b:2 --wdir /tmp --path /bin:/usr/bin --env A=1 --env B=2 -- ./one -n \u{1f} -- \
+                     4 -n 1 -- two";
         assert_eq!(launcher_args(&[one, two]), words.split(' ').map(OsString::from).collect::<Vec<_>>());
     }
 }

@@ -182,7 +182,8 @@ static int child(int argc, char **argv) {
         int *app, flag, word = atoi(argv[2]);
         char here[4096];
         MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, &app, &flag);
-        CHECK(flag && *app == (word == 5 ? 0 : 1) && argc == 4 && strcmp(argv[3], ":") == 0);
+        CHECK(flag && *app == (word == 5 ? 0 : 1) && argc == 9 && strcmp(argv[3], ":") == 0);
+        CHECK(strcmp(argv[4], "\x1f") == 0 && strcmp(argv[5], "-n") == 0 && strcmp(argv[8], "false") == 0);
         CHECK(getcwd(here, sizeof here) && strcmp(here, "/") == 0);
         CHECK(getenv("OF_THE_PARENT") && strcmp(getenv("OF_THE_PARENT"), "a b") == 0);
         MPI_Send(&word, 1, MPI_INT, 0, 6, parent);
@@ -215,7 +216,9 @@ static void programs(void) {
     MPI_Info_set(info, "env", "OF_THE_PARENT=a b");
     MPI_Info_set(info, "soft", "1:8");
     MPI_Info_set(info, "arch", "any");
-    char *commands[] = {self, self}, *one[] = {"program", "5", ":", NULL}, *two[] = {"program", "6", ":", NULL};
+    /* No argument begins another program, whatever separates programs where. */
+    char *commands[] = {self, self}, *one[] = {"program", "5", ":", "\x1f", "-n", "1", "--", "false", NULL};
+    char *two[] = {"program", "6", ":", "\x1f", "-n", "1", "--", "false", NULL};
     char **args[] = {one, two};
     int counts[] = {1, 2}, codes[3] = {-1, -1, -1}, others, found = 0;
     MPI_Info infos[] = {info, info};

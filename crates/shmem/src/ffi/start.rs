@@ -71,7 +71,7 @@ fn begin(call: &str, level: c_int) {
 /// Returns the heap's size, as users set it.
 fn heap_size(call: &str) -> usize {
     for name in ["SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE"] {
-        let Ok(text) = std::env::var(name) else { continue };
+        let Some(text) = clump::driver::environment::text(name) else { continue };
         return size::parse(&text).unwrap_or_else(|| {
             fail(call, format_args!("{name} is `{text}`; it must be a number with an optional suffix K, M, G or T"))
         });

@@ -73,7 +73,6 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["ports"], Value("--ports")),
     (&["progress"], Switch("--progress")),
     (&["ports-dir"], Value("--ports-dir")),
-    (&["spawned"], Switch("--spawned")),
     (&["check"], Switch("--check")),
     (&["s", "stdin"], Stdin),
     (&["output"], Output),
@@ -93,14 +92,30 @@ const OPTIONS: &[(&[&str], Means)] = &[
 
 /// The first argument of a launcher that a rank starts (MPI_Comm_spawn).
 pub const SPAWNED: &str = "--spawned";
-/// What a rank writes between programs in the place of `:`, which may be an argument of a program.
-const BETWEEN: &str = "\u{1f}";
 
 /// Splits the arguments at each `:` and translates the options of each program into those of [`super::RunArgs`],
 /// followed by `--` and the program with its own arguments.
 pub fn translate(args: &[OsString]) -> Result<Vec<Vec<OsString>>, Failure> {
-    let between = if args.first().is_some_and(|first| first == SPAWNED) { BETWEEN } else { ":" };
-    args.split(|arg| arg == between).map(one_program).collect()
+    match args.split_first() {
+        Some((first, counted)) if first == SPAWNED => spawned(counted),
+        _ => args.split(|arg| arg == ":").map(one_program).collect(),
+    }
+}
+
+/// Translates what a rank writes: in front of each program the number of its words, which may be any.
+fn spawned(mut args: &[OsString]) -> Result<Vec<Vec<OsString>>, Failure> {
+    let mut programs = Vec::new();
+    while let Some((count, rest)) = args.split_first() {
+        let count = count.to_str().and_then(|count| count.parse().ok());
+        let (program, rest) = count.and_then(|count| rest.split_at_checked(count)).ok_or_else(|| {
+            Failure::usage(format!("{SPAWNED}: only MPI_Comm_spawn of the same version of Clump starts this launcher"))
+        })?;
+        let mut words = one_program(program)?;
+        words.insert(0, SPAWNED.into());
+        programs.push(words);
+        args = rest;
+    }
+    Ok(programs)
 }
 
 fn one_program(args: &[OsString]) -> Result<Vec<OsString>, Failure> {
@@ -311,6 +326,15 @@ mod tests {
     #[test]
     fn programs_are_split_at_colons() {
         assert_eq!(words("-n 1 a b : -n 3 c").unwrap(), ["--np=1 -- a b", "--np=3 -- c"]);
+    }
+
+    #[test]
+    fn programs_of_a_rank_are_counted_so_that_no_argument_can_begin_another() {
+        let line = "--spawned 7 -n 1 -- a \u{1f} : 4 5 -n 2 -- b --";
+        assert_eq!(words(line).unwrap(), ["--spawned --np=1 -- a \u{1f} : 4", "--spawned --np=2 -- b --"]);
+        for wrong in ["--spawned 3 -n 1", "--spawned x -- a", "--spawned -- a", "--spawned 18446744073709551615 a"] {
+            assert!(words(wrong).unwrap_err().contains("only MPI_Comm_spawn"), "{wrong}");
+        }
     }
 
     #[test]

@@ -2,13 +2,13 @@
 //! its processes takes itself for a job of one rank: nothing fails, and every result is wrong. While a process lives,
 //! /proc shows which libraries it has loaded; afterwards, the program's file shows which libraries it needs.
 use super::elf::Elf;
+use super::loader;
 use super::plan::App;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// The most processes that are examined: a process and its descendants.
 const MOST: usize = 16;
@@ -167,35 +167,19 @@ pub fn needed(app: &App) -> Option<Foreign> {
     let holds = |name: &[u8]| contains_text(&bytes, name) && !contains(&bytes, OURS);
     let by = fs::canonicalize(&app.file).ok();
     let built_in = Foreign { library: None, mpi4py: false, by: by.clone() };
-    let Some(loader) = &elf.loader else {
+    if elf.loader.is_none() {
         let names: [&[u8]; 3] = [b"PMPI_Init", b"MPI_Init", b"MPI_Init_thread"];
         return names.iter().any(|name| holds(name)).then_some(built_in);
-    };
+    }
     if !elf.needed.iter().any(|name| is_mpi(name)) && holds(b"PMPI_Init") {
         return Some(built_in);
     }
     if elf.needed.iter().all(|name| is_basic(name)) {
         return None;
     }
-    // The loader knows its search path, and lists the libraries that it finds without running their code.
-    let mut command = Command::new(loader);
-    command.arg("--list").arg(&app.file).envs(app.env.iter().map(|(name, value)| (name, value)));
-    if let Some(dir) = &app.wdir {
-        command.current_dir(dir);
-    }
-    let listed = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    let libraries = listed_libraries(&String::from_utf8_lossy(&listed.stdout));
+    let loaded = loader::of_program(&app.file, &app.env, app.wdir.as_deref()).into_iter();
+    let libraries = loaded.filter(|l| is_mpi(&l.name)).map(|l| l.file.unwrap_or_else(|| l.name.into())).collect();
     Some(Foreign { by, ..choose(libraries)? })
-}
-
-/// Parses lines such as `libmpi.so.40 => /usr/lib/libmpi.so.40 (0x7f…)`, or `=> not found`.
-fn listed_libraries(text: &str) -> Vec<PathBuf> {
-    let library = |line: &str| {
-        let (name, path) = line.trim().split_once(" => ")?;
-        let path = path.rsplit_once(" (0x").map_or(path, |(path, _)| path);
-        is_mpi(name).then(|| PathBuf::from(if path.starts_with('/') { path } else { name }))
-    };
-    text.lines().filter_map(library).collect()
 }
 
 /// Returns true for libraries of the C library and of compilers, which need no MPI library.
@@ -237,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_and_lists_are_read() {
+    fn maps_are_read() {
         let maps = "7f00-7f01 r-xp 0000 08:01 77   /usr/lib/x y/libmpi_cxx.so.40\n\
                     7f02-7f03 r--p 0 08:01 78 /usr/lib/libmpi.so.40\n\
                     7f04-7f05 rw-p 0 00:00 0\n7f06-7f07 r-xp 0 08:01 9 /env/mpi4py/MPI.so\n";
@@ -247,8 +231,5 @@ mod tests {
         let module = Foreign { by: Some("/usr/bin/python3.11".into()), mpi4py: false, ..found };
         assert!(module.explain(&[]).contains("a module that /usr/bin/python3.11 has loaded is built for another MPI"));
         assert_eq!(mapped(b"7f00-7f01 r-xp 0 08:01 77 /usr/lib/libc.so.6\n"), None);
-        let text = "\tlibc.so.6 => /lib/libc.so.6 (0x7f00)\n\tlibmpi.so.12 => not found\n\
-                    \tlibmpich.so => /a b/libmpich.so (0x7)\n";
-        assert_eq!(listed_libraries(text), ["libmpi.so.12", "/a b/libmpich.so"].map(PathBuf::from));
     }
 }

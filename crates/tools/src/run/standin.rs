@@ -2,12 +2,12 @@
 //! MPI that call Clump (`crates/mpi/standins`). A loaded library satisfies every need for its name, even where the
 //! program names the place of another file.
 use super::elf::Elf;
+use super::loader::{self, Library};
 use super::{foreign, program, python};
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// The names of stand-ins, by ABI. A program may need several names of one ABI.
 const STANDINS: [&[&str]; 2] = [
@@ -81,23 +81,12 @@ pub fn describe(name: &OsStr, as_json: bool) -> Result<String, String> {
 fn libraries(file: &Path, env: &[(OsString, OsString)], wdir: Option<&Path>) -> Vec<String> {
     let Some(elf) = Elf::of(file) else { return Vec::new() };
     let mut found: Vec<String> = elf.needed.iter().filter(|name| foreign::is_mpi(name)).cloned().collect();
-    let Some(loader) = elf.loader else { return found };
     if elf.needed.iter().all(|name| foreign::is_basic(name)) {
         return found;
     }
-    // The loader knows its search path, and lists the libraries that it finds without running their code.
-    let mut command = Command::new(loader);
-    command.arg("--list").arg(file).envs(env.iter().map(|(name, value)| (name, value)));
-    if let Some(dir) = wdir {
-        command.current_dir(dir);
-    }
-    let Ok(listed) = command.stdin(Stdio::null()).stderr(Stdio::null()).output() else { return found };
-    for line in String::from_utf8_lossy(&listed.stdout).lines() {
-        if let Some((name, _)) = line.trim().split_once(" => ")
-            && foreign::is_mpi(name)
-            && !found.iter().any(|known| known == name)
-        {
-            found.push(name.to_owned());
+    for Library { name, .. } in loader::of_program(file, env, wdir) {
+        if foreign::is_mpi(&name) && !found.contains(&name) {
+            found.push(name);
         }
     }
     found

@@ -78,6 +78,12 @@ impl Job {
         self.input = bytes.to_vec();
         self
     }
+    /// Runs the job as another user, who also is the group.
+    pub fn user(mut self, id: u32) -> Job {
+        use std::os::unix::process::CommandExt;
+        self.command.uid(id).gid(id);
+        self
+    }
     pub fn start(mut self) -> Running {
         let mut child = self.command.spawn().expect("start");
         let mut stdin = child.stdin.take().expect("stdin");

@@ -1,6 +1,6 @@
 //! Runs a program under other people's launchers, on one machine and on two test hosts: Hydra (PMI-1), and Open MPI's
 //! (PMIx). Slurm has a file of its own.
-use super::Place;
+use super::{Place, outlived};
 use crate::hosts::Hosts;
 use crate::process::{Outcome, Program};
 use crate::{hydra, need, paths, python};
@@ -44,6 +44,9 @@ pub fn check(place: &mut Place) -> Result<()> {
         found(place, name, says, || near(launcher, "2"))?;
         spawns(place, name, near(launcher, "2"))?;
     }
+    outlived::check(place, "Hydra's proxy is killed", 1, near(&hydra, "4"))?;
+    outlived::check(place, "Hydra is killed", 2, near(&hydra, "4"))?;
+    outlived::check(place, "Open MPI's launcher is killed", 1, near(&prterun, "4"))?;
     broken(place, &hydra)?;
     if !super::is_root() {
         super::skipped("launchers on two hosts", "test hosts need root");

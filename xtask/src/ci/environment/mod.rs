@@ -10,6 +10,7 @@ mod heap;
 mod kubernetes;
 mod launchers;
 mod limits;
+mod outlived;
 mod quota;
 mod slurm;
 

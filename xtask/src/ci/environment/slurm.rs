@@ -1,5 +1,5 @@
 //! Runs a real Slurm of two nodes, each a test host: allocations, jobs that are cancelled, `srun`.
-use super::{Place, launchers};
+use super::{Place, launchers, outlived};
 use crate::hosts::Hosts;
 use crate::need::{self, Need};
 use crate::process::{self, Program};
@@ -235,6 +235,8 @@ impl Slurm {
             }
             let two = self.command("srun", &[way, "-N1", "-n2", "--overcommit", "--quiet"]);
             launchers::spawns(place, &format!("srun {way}"), two)?;
+            let four = self.command("srun", &[way, "-N1", "-n4", "--overcommit", "--quiet"]);
+            outlived::check(place, &format!("Slurm's step daemon is killed ({way})"), 1, four)?;
         }
         Ok(())
     }
