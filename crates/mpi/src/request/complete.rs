@@ -184,6 +184,9 @@ impl State {
     pub(crate) fn departed(&mut self, handle: abi::Request) -> Option<Departed> {
         let State { common, mpi } = self;
         let endpoint = common.endpoint.as_mut()?;
+        if let Request::Collective(c) = mpi.requests.get_mut(handle.0)? {
+            return c.search(endpoint).map(Departed);
+        }
         mpi.requests.get(handle.0)?.pending().find_map(|request| endpoint.departed(request))
     }
 
@@ -329,6 +332,10 @@ fn wait_long(
 /// Completes a request whose peer has left the job, and cancels the rest of its operation.
 #[cold]
 pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
+    if let Ok(Request::Collective(_)) = s.request(handle) {
+        // The search for the departed rank has ended the round.
+        return s.poll(handle).unwrap_or(Completed::empty(handle));
+    }
     let Some(slot) = s.requests.get_mut(handle.0) else { return Completed::empty(handle) };
     let mut request = std::mem::replace(slot, Request::Operation);
     let comm = request.comm();
@@ -392,6 +399,9 @@ impl State {
             }
             Request::Collective(c) => {
                 // Members that have not finished their last round may still read this rank's posts there.
+                if c.failed {
+                    self.contexts.retire(c.context);
+                }
                 if let Some(own) = self.comms.remove(c.own.0) {
                     self.release_comm(own);
                 }
