@@ -1,7 +1,7 @@
 //! Completion of requests.
 use super::{Both, Persistent, PostedReceive, Request, RoundState};
 use crate::abi;
-use crate::coll::schedule::{Rounds, outcome};
+use crate::coll::schedule::{Rounds, SEARCHED, outcome};
 use crate::datatype::Message;
 use crate::error::{Call, Error, Result};
 use crate::ffi::gate::Guard;
@@ -179,6 +179,13 @@ impl State {
         }
     }
 
+    /// Counts a test in vain. Returns true once in [`SEARCHED`] tests, in which the caller asks whether the awaited rank
+    /// has left the job.
+    pub(crate) fn searches_now(&mut self) -> bool {
+        self.tests_in_vain = self.tests_in_vain.wrapping_add(1);
+        self.tests_in_vain.is_multiple_of(SEARCHED)
+    }
+
     /// Returns the rank for which this request waits if that rank has left the job, and `None` otherwise. The request
     /// of a departed rank can never complete.
     pub(crate) fn departed(&mut self, handle: abi::Request) -> Option<Departed> {
@@ -327,6 +334,19 @@ fn wait_long(
 ) -> std::result::Result<Outcome, Departed> {
     let waiting = s.waiting(call, handle);
     s.endpoint().wait_unless_departed(request, waiting)
+}
+
+/// Completes a request that the program tests in vain, if its peer has left the job. Looks once in [`SEARCHED`] calls.
+#[inline(always)]
+pub(super) fn give_up_in_vain(s: &mut Guard, handle: abi::Request) -> Option<Completed> {
+    if !s.searches_now() {
+        return None;
+    }
+    s.departed(handle)?;
+    if s.advance() {
+        return None;
+    }
+    Some(s.poll(handle).unwrap_or_else(|| give_up(s, handle)))
 }
 
 /// Completes a request whose peer has left the job, and cancels the rest of its operation.

@@ -1,7 +1,7 @@
 /* One rank finalises before its part of a call that all ranks of a communicator make: the call ends with
- * MPI_ERR_PROC_ABORTED on each rank that cannot complete without it, and on no rank the call waits for ever. Each call
- * has a duplicate of MPI_COMM_WORLD of its own. A rank that leaves right after its part disturbs no other rank: see
- * leave_after.c. ranks: 2 3 4 */
+ * MPI_ERR_PROC_ABORTED on each rank that cannot complete without it, and on no rank the call waits for ever. Each call has
+ * a communicator of its own, because a call that has failed leaves its communicator behind unusable. A rank that leaves
+ * right after its part disturbs no other rank: see leave_after.c. ranks: 2 3 4 */
 #include "check.h"
 #include <time.h>
 #define N 64
@@ -111,7 +111,7 @@ int main(int argc, char **argv) {
     check_start(&argc, &argv);
     leaver = check_size - 1;
     many();
-    static MPI_Comm comm[CALLS][3], ring[CALLS][3], more[8];
+    static MPI_Comm comm[CALLS][3], more[8];
     static MPI_Request persistent[CALLS];
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     for (int i = 0; i < CALLS; i++) {
@@ -126,7 +126,6 @@ int main(int argc, char **argv) {
         }
         CHECK(calls[i].call(PERSISTENT, comm[i][PERSISTENT], &persistent[i]) == MPI_SUCCESS);
     }
-    (void)ring;
     for (int i = 0; i < 8; i++) MPI_Comm_dup(MPI_COMM_WORLD, &more[i]);
     MPI_Win win, win2;
     MPI_Win_allocate(64, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &(void *){0}, &win);
@@ -191,6 +190,24 @@ int main(int argc, char **argv) {
     MPI_File file;
     began = now();
     expect("File_open", "", EVERYBODY, MPI_File_open(more[5], "/dev/null", MPI_MODE_RDONLY, MPI_INFO_NULL, &file), began);
+    /* Calls that only test learn of it, too. */
+    int flag = 0;
+    MPI_Irecv(out, 1, MPI_INT, leaver, 7, MPI_COMM_WORLD, &r);
+    began = now();
+    for (code = MPI_SUCCESS; !flag && code == MPI_SUCCESS;) code = MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+    expect("Test", "", EVERYBODY, code, began);
+    MPI_Precv_init(out, 2, 1, MPI_INT, leaver, 7, MPI_COMM_WORLD, MPI_INFO_NULL, &r);
+    MPI_Start(&r);
+    began = now();
+    for (flag = 0, code = MPI_SUCCESS; !flag && code == MPI_SUCCESS;) code = MPI_Parrived(r, 1, &flag);
+    expect("Parrived", "", EVERYBODY, code, began);
+    began = now();
+    expect("Wait of a partitioned receive", "", EVERYBODY, MPI_Wait(&r, MPI_STATUS_IGNORE), began);
+    MPI_Request_free(&r);
+    if (slowest > 10) {
+        fprintf(stderr, "rank %d: a call took %.1f s to learn of it\n", check_rank, slowest);
+        check_wrong++;
+    }
     if (getenv("LEAVERS_SHOW")) fprintf(stderr, "rank %d: the slowest call took %.2f s\n", check_rank, slowest);
     MPI_Finalize();
     return check_wrong != 0;

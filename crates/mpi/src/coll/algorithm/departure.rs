@@ -206,7 +206,8 @@ impl<G: Entrance> Team<G> {
     #[cold]
     pub(super) fn search_room(&self, step: u64) {
         self.gate.enter(|ep| {
-            let lagging = |ep: &mut Endpoint| self.group.and_then(|g| Some(ep.group(g)?.lagging(step))).unwrap_or_default();
+            let lagging =
+                |ep: &mut Endpoint| self.group.and_then(|g| Some(ep.group(g)?.lagging(step))).unwrap_or_default();
             let mut gone = lagging(ep);
             gone.retain(|&of| ep.has_departed(self.job_rank(of)));
             if let Some(of) = lagging(ep).into_iter().find(|of| gone.contains(of)) {
