@@ -72,12 +72,27 @@ pub async fn agree(agreement: &Agreement) -> Result<u16> {
         contexts.time = contexts.time.max(turn.0);
         contexts.begin(turn);
     }
-    let result = rounds(agreement, turn).await;
-    let mut s = gate::enter();
-    s.contexts.end(turn);
-    // Wake up the threads that sleep, because the next agreement may belong to one of them.
-    s.endpoint().stir();
-    result
+    let mut running = Running { turn, offers: false };
+    rounds(agreement, &mut running).await
+}
+
+/// An agreement from its turn to its end. Dropping the value ends the agreement, also one that fails half-way.
+struct Running {
+    turn: Turn,
+    /// True while the agreement holds the mask.
+    offers: bool,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let mut s = gate::enter();
+        if self.offers {
+            s.contexts.busy = false;
+        }
+        s.contexts.end(self.turn);
+        // Wake up the threads that sleep, because the next agreement may belong to one of them.
+        s.endpoint().stir();
+    }
 }
 
 /// Splits an offer into the mask and the member's first step, as bytes and as a number.
@@ -113,8 +128,8 @@ async fn await_turn(turn: Turn) {
     poll_fn(|_| if gate::enter().contexts.waits(turn) { Poll::Pending } else { Poll::Ready(()) }).await;
 }
 
-async fn rounds(agreement: &Agreement, turn: Turn) -> Result<u16> {
-    let mut first = 0;
+async fn rounds(agreement: &Agreement, running: &mut Running) -> Result<u16> {
+    let (mut first, turn) = (0, running.turn);
     while first < PAIRS {
         await_turn(turn).await;
         let (mut offer, mine) = {
@@ -123,7 +138,9 @@ async fn rounds(agreement: &Agreement, turn: Turn) -> Result<u16> {
             let (mask, mine) = s.contexts.offer(first, turn);
             ([mask.as_slice(), &s.endpoint().next_start().to_ne_bytes()].concat(), mine)
         };
+        running.offers = mine;
         offer = agreement.reduce(&offer, join).await;
+        running.offers = false;
         let agreed = taken(&offer, first, mine, turn);
         match agreed {
             Round::Later => give_way().await,

@@ -34,6 +34,8 @@ pub struct Error {
     pub why: String,
     /// The object, if the call's arguments do not name it (a request's communicator).
     pub on: Option<On>,
+    /// The rank that has left the job, if that is the cause.
+    pub departed: Option<u32>,
     /// True if the user must read the cause: stderr shows the first such error even if the program handles errors.
     pub shown: bool,
 }
@@ -44,7 +46,7 @@ pub type Result<T = ()> = std::result::Result<T, Box<Error>>;
 #[cold]
 #[inline(never)]
 pub fn error(code: i32, why: impl Into<String>) -> Box<Error> {
-    Box::new(Error { code, why: why.into(), on: None, shown: false })
+    Box::new(Error { code, why: why.into(), on: None, departed: None, shown: false })
 }
 
 /// Returns a failed result with an error of class `code`.

@@ -64,6 +64,8 @@ pub struct Mpi {
     pub comms: HandleTable<Comm>,
     /// The handle of the communicator MPI_COMM_SELF.
     pub(crate) self_comm: usize,
+    /// The number of calls so far that have tested in vain.
+    pub(crate) tests_in_vain: u32,
     pub contexts: Contexts,
     /// Freed communicators that are still in use, by an operation in flight or by a request.
     pub freed: Vec<Comm>,
@@ -102,6 +104,7 @@ impl Mpi {
             main_thread: None,
             comms: HandleTable::new(HandleKind::Comm),
             self_comm: 0,
+            tests_in_vain: 0,
             contexts: Contexts::new(),
             freed: Vec::new(),
             groups: HandleTable::new(HandleKind::Group),

@@ -94,6 +94,24 @@ impl<F: Local> Endpoint<F> {
         senders.iter().all(|&sender| self.has_departed(sender)).then_some(Departed(first))
     }
 
+    /// Returns true if this operation can never complete, because the rank that it waits for has left the job. Polls
+    /// the network first, for what that rank sent before it left.
+    pub fn is_in_vain(&mut self, request: Request) -> bool {
+        self.departed(request).is_some() && !self.progress() && self.peek(request).is_none()
+    }
+
+    /// Cancels all operations with this context and tag, and forgets those that have ended. Returns true once none is
+    /// left that may use its memory: what a message has matched completes as usual, so call this again after a poll.
+    #[must_use]
+    pub fn withdraw_all(&mut self, context: u16, tag: i32) -> bool {
+        let (sends, receives) = self.engine.operations_of(context, tag);
+        let all = sends.into_iter().map(Request::Send).chain(receives.into_iter().map(Request::Recv));
+        all.fold(true, |over, request| {
+            let ended = self.test(request).is_some() || (self.cancel(request) && self.test(request).is_some());
+            over & ended
+        })
+    }
+
     /// Returns the mode in which to send to `to`. A first message to a rank that has already left the job is sent
     /// in synchronous mode, so that the wait for it fails.
     pub(super) fn mode_of_first(&mut self, to: Rank, mode: Mode) -> Mode {

@@ -114,6 +114,12 @@ impl<R: PostRows> Group<R> {
         Ok(true)
     }
 
+    /// Returns the members that must finish earlier steps before this member may post in `step`.
+    #[cold]
+    pub fn lagging(&self, step: u64) -> Vec<usize> {
+        self.board.lagging(step)
+    }
+
     /// Makes this member's post of `step` visible to the other members.
     #[inline(always)]
     pub fn publish(&mut self, step: u64) {

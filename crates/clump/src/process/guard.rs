@@ -148,7 +148,7 @@ impl<P: Process> Guard<P> {
             Some(held) => self.copy_in_background(held),
         };
         let moved = self.split().0.endpoint().progress_messages() | copied;
-        if self.users().is_busy() { self.advance_users() | moved } else { moved }
+        if self.users().is_busy() { self.advance_users(false) | moved } else { moved }
     }
 
     /// Does a step of a long copy with the lock released, so that other threads can enter meanwhile. Does nothing
@@ -173,13 +173,13 @@ impl<P: Process> Guard<P> {
 
     /// Makes progress on what users have under way. Returns true if anything ended.
     #[cold]
-    fn advance_users(&mut self) -> bool {
+    fn advance_users(&mut self, before_sleep: bool) -> bool {
         let (common, users) = self.split();
         let mut ended = users.advance(common.endpoint());
         // Take each piece of work once: work that is put back waits again.
         for _ in 0..self.users().waiting() {
             let Some(work) = self.split().1.take() else { break };
-            ended |= self.carry_on(work);
+            ended |= self.step(work, before_sleep);
         }
         ended
     }
@@ -188,7 +188,7 @@ impl<P: Process> Guard<P> {
     /// this thread when it puts the work back.
     #[cold]
     fn advance_users_and_sleep(&mut self) -> bool {
-        let ended = self.advance_users();
+        let ended = self.advance_users(true);
         self.split().1.sleeps();
         ended
     }
@@ -219,9 +219,13 @@ impl<P: Process> Guard<P> {
     /// Does a step of a user's work with the lock released, and puts the work back. Returns true if the work has
     /// ended. Work whose step throws one of the program's exceptions has ended.
     pub fn carry_on(&mut self, work: <P::Users as User>::Work) -> bool {
+        self.step(work, false)
+    }
+
+    fn step(&mut self, work: <P::Users as User>::Work, before_sleep: bool) -> bool {
         let mut hand = InHand { guard: self, work: Some(work), whole: false };
         let InHand { guard, work, .. } = &mut hand;
-        guard.outside(|| work.as_mut().map(Work::step));
+        guard.outside(|| work.as_mut().map(|work| work.step(before_sleep)));
         hand.whole = true;
         hand.put_back()
     }

@@ -22,7 +22,7 @@ struct Steps(u32);
 const THROWS: u32 = u32::MAX;
 
 impl Work for Steps {
-    fn step(&mut self) {
+    fn step(&mut self, _: bool) {
         assert_ne!(self.0, THROWS);
         self.0 -= 1;
     }

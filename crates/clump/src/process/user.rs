@@ -31,8 +31,9 @@ pub trait User {
 
 /// Work that runs outside the lock.
 pub trait Work {
-    /// Runs as far as possible without blocking. The work may enter the process and call the program.
-    fn step(&mut self);
+    /// Runs as far as possible without blocking. The work may enter the process and call the program. `before_sleep` is
+    /// true if the thread sleeps unless the work ends: an expensive check is acceptable then.
+    fn step(&mut self, before_sleep: bool);
 
     /// Ends work whose step has thrown one of the program's exceptions. `step` is not called again.
     fn break_off(&mut self);
@@ -100,10 +101,10 @@ impl<A: User, B: User> User for TwoUsers<A, B> {
 }
 
 impl<A: Work, B: Work> Work for TwoUsersWork<A, B> {
-    fn step(&mut self) {
+    fn step(&mut self, before_sleep: bool) {
         match self {
-            TwoUsersWork::First(work) => work.step(),
-            TwoUsersWork::Second(work) => work.step(),
+            TwoUsersWork::First(work) => work.step(before_sleep),
+            TwoUsersWork::Second(work) => work.step(before_sleep),
         }
     }
 

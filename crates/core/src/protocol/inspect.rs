@@ -102,6 +102,11 @@ impl Engine {
         self.owners.tags.detached_receives()
     }
 
+    /// Lists the sends and the receives with this context and tag that the program has not forgotten.
+    pub fn operations_of(&self, context: u16, tag: i32) -> (Vec<SendId>, Vec<RecvId>) {
+        self.owners.tags.operations_of(&self.transfers, context, tag)
+    }
+
     /// Returns true if an operation or a message uses this context on this rank. Such a context must not be given a new
     /// meaning.
     pub fn uses(&self, context: u16) -> bool {

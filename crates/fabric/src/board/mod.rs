@@ -98,19 +98,28 @@ impl<R: BoardRows> Board<R> {
         step < self.granted || self.ask_for_room(step)
     }
 
+    /// Returns the step below which a member may post once the slowest member has finished all steps below `finished`.
+    fn grants(finished: u64) -> u64 {
+        finished / Self::HALF * Self::HALF + R::STEPS
+    }
+
+    /// Returns the members that must finish earlier steps before this member may post in `step`.
+    pub fn lagging(&self, step: u64) -> Vec<usize> {
+        (0..self.members).filter(|&m| m != self.me && step >= Self::grants(self.rows.finished(m))).collect()
+    }
+
     #[inline(never)]
     fn ask_for_room(&mut self, step: u64) -> bool {
-        let grants = |finished: u64| finished / Self::HALF * Self::HALF + R::STEPS;
         // A misbehaving member may store an impossible count; this member limits it to its own count.
         let mut least = self.finished;
         for member in (0..self.members).filter(|m| *m != self.me) {
             let heard = &mut self.heard[member];
-            if step >= grants(*heard) {
+            if step >= Self::grants(*heard) {
                 *heard = self.rows.finished(member).max(*heard);
             }
             least = least.min(*heard);
         }
-        self.granted = grants(least);
+        self.granted = Self::grants(least);
         step < self.granted
     }
 

@@ -7,7 +7,7 @@ mod persistent;
 pub(crate) mod schedule;
 mod start;
 mod store;
-pub(crate) use calls::execute::{BlockingForm, NonblockingForm};
+pub(crate) use calls::execute::{BlockingForm, NonblockingForm, ended};
 pub use calls::*;
 pub(crate) use calls::{EndpointEntrance, operand};
 pub(crate) use persistent::PersistentForm;

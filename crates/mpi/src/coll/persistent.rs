@@ -4,8 +4,8 @@
 //! blocking call again, without checks and without allocating the state machine. Two kinds of rounds need no state
 //! machine. In a round that takes one step on the board ([`ShortRound`]), MPI_Start posts, and the call that completes
 //! the round reads. In a round of messages that depend on no other message ([`MessageBatch`]), MPI_Start starts all.
-use super::algorithm::{Entrance, MessageBatch, ShortRound, Team, block};
-use super::calls::execute::{Collective, Form, truncated, verdict};
+use super::algorithm::{Entrance, Failing, Gone, MessageBatch, ShortRound, Team, block, unless_departed};
+use super::calls::execute::{Collective, Form, ended, truncated, verdict};
 use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, compare, run_inter};
 use super::schedule::{Rounds, Started};
 use super::store::{PerComm, Sequence};
@@ -21,8 +21,8 @@ use clump::driver::Endpoint;
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// The persistent form: the call, its info object, and the variable that receives the request.
@@ -44,10 +44,10 @@ impl Form for PersistentForm {
         };
         if let Some(record) = record {
             let team = gate::enter().team(call, comm, Sequence::Blocking)?;
-            block(&team, compare(&team, record));
+            ended(&team, block(&team, compare(&team, record)))?;
         }
         let agreement = Agreement::of(&mut gate::enter(), call, comm)?;
-        let context = agreement.wait(context::agree(&agreement))?;
+        let context = agreement.wait(context::agree(&agreement))??;
         let mut s = gate::enter();
         let c = s.comm(comm)?;
         let mut twin = match c.is_inter() {
@@ -69,29 +69,47 @@ impl Form for PersistentForm {
                 Repeated::boxed(team, fast, |team, running| async move {
                     loop {
                         plan.refresh();
-                        plan.run(&team).await;
-                        next_round(&running).await;
+                        let end = unless_departed(&[&*team], plan.run(&team)).await;
+                        running.next_round(end).await;
                     }
                 })
             }
             Checked::Inter(plan) => Repeated::boxed(team, NoFastPath, |team, running| async move {
                 loop {
                     plan.refresh();
-                    run_inter(&team, &plan).await;
-                    next_round(&running).await;
+                    let end = unless_departed(&[&*team], run_inter(&team, &plan)).await;
+                    running.next_round(end).await;
                 }
             }),
         };
-        let object = PersistentCollective { rounds: Some(rounds), round: RoundState::Inactive, comm, own, context };
+        let (rounds, round) = (Some(rounds), RoundState::Inactive);
+        let object = PersistentCollective { rounds, round, comm, own, context, polls: 0, failed: false };
         request.set(s.new_request(Request::Collective(Box::new(object))));
         Ok(())
     }
 }
 
-/// Ends the round, and waits until [`Rounds::begin`] begins the next one.
-async fn next_round(running: &AtomicBool) {
-    running.store(false, Relaxed);
-    poll_fn(|_| if running.load(Relaxed) { Poll::Ready(()) } else { Poll::Pending }).await;
+/// The state of a round of the state machine.
+#[derive(Default)]
+struct Running {
+    /// True from the beginning of the round to its end.
+    on: AtomicBool,
+    /// What has failed the round that has ended.
+    gone: Mutex<Option<Gone>>,
+}
+
+impl Running {
+    /// Ends the round, and waits until [`Rounds::begin`] begins the next one.
+    async fn next_round(&self, end: std::result::Result<(), Gone>) {
+        *self.gone.lock().unwrap_or_else(PoisonError::into_inner) = end.err();
+        self.on.store(false, Relaxed);
+        poll_fn(|_| if self.on.load(Relaxed) { Poll::Ready(()) } else { Poll::Pending }).await;
+    }
+
+    /// Returns how the round has ended.
+    fn end(&self) -> std::result::Result<(), Gone> {
+        self.gone.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+    }
 }
 
 /// A round in progress that needs no state machine.
@@ -150,7 +168,7 @@ impl<P: Collective> Fast for Planned<P> {
                 match self.plan.end_short(at, round) {
                     Ok(fits) => Poll::Ready(fits),
                     Err(of) => {
-                        team.waits_for(of);
+                        team.awaits_post_in(endpoint, round.step(), of);
                         Poll::Pending
                     }
                 }
@@ -184,8 +202,9 @@ struct Repeated<F, A> {
     /// The round in progress that needs no state machine.
     quick: Option<QuickRound>,
     team: Arc<Team<EndpointEntrance>>,
-    /// True from the beginning of a round of the state machine to its end.
-    running: Arc<AtomicBool>,
+    running: Arc<Running>,
+    /// The quick round that has found a departed rank, and is being ended.
+    failing: Failing,
     /// True once the program's operation has thrown.
     broken: bool,
 }
@@ -198,11 +217,11 @@ where
     fn boxed(
         team: Arc<Team<EndpointEntrance>>,
         fast: A,
-        course: impl FnOnce(Arc<Team<EndpointEntrance>>, Arc<AtomicBool>) -> F,
+        course: impl FnOnce(Arc<Team<EndpointEntrance>>, Arc<Running>) -> F,
     ) -> Box<dyn Rounds> {
-        let running = Arc::new(AtomicBool::new(false));
+        let running = Arc::new(Running::default());
         let course = Box::pin(course(team.clone(), running.clone()));
-        Box::new(Repeated { course, fast, quick: None, team, running, broken: false })
+        Box::new(Repeated { course, fast, quick: None, team, running, failing: Failing::default(), broken: false })
     }
 }
 
@@ -226,14 +245,20 @@ where
     #[inline]
     fn end_quick(&mut self, endpoint: &mut Endpoint) -> Poll<Result> {
         let Some(round) = &mut self.quick else { return Poll::Pending };
-        let Poll::Ready(fits) = self.fast.end(&self.team, endpoint, round) else { return Poll::Pending };
+        if !self.failing.is_failing()
+            && let Poll::Ready(fits) = self.fast.end(&self.team, endpoint, round)
+        {
+            self.quick = None;
+            return Poll::Ready(if fits { Ok(()) } else { truncated() });
+        }
+        let Some(gone) = self.failing.end(&self.team, endpoint) else { return Poll::Pending };
         self.quick = None;
-        Poll::Ready(if fits { Ok(()) } else { truncated() })
+        Poll::Ready(ended(&self.team, Err(gone)))
     }
 
     fn begin(&mut self) {
         self.team.begin_again();
-        self.running.store(true, Relaxed);
+        self.running.on.store(true, Relaxed);
     }
 
     #[inline]
@@ -247,18 +272,20 @@ where
         });
         let Poll::Pending = course.as_mut().poll(&mut Context::from_waker(Waker::noop()));
         thrown.disarm();
-        if running.load(Relaxed) {
+        if running.on.load(Relaxed) {
             return Poll::Pending;
         }
-        Poll::Ready(verdict(team))
+        Poll::Ready(verdict(team, running.end()))
     }
 
     fn block(&mut self) -> Result {
         let team = self.team.clone();
-        match self.quick.is_some() {
-            true => block(&team, poll_fn(|_| EndpointEntrance.enter(|endpoint| self.end_quick(endpoint)))),
-            false => block(&team, poll_fn(|_| self.poll())),
-        }
+        let quick = self.quick.is_some();
+        let round = poll_fn(|_| match quick {
+            true => EndpointEntrance.enter(|endpoint| self.end_quick(endpoint)),
+            false => self.poll(),
+        });
+        ended(&team, block(&team, round))?
     }
 
     fn is_broken(&self) -> bool {

@@ -5,6 +5,7 @@
 //! state is released, because the schedule enters the state for each of its messages and may call the program's
 //! operations in between. A thread takes out only the schedule that it polls; other threads can poll the remaining
 //! schedules.
+use super::algorithm::search;
 use crate::abi;
 use crate::error::Result;
 use crate::status::Finished;
@@ -15,6 +16,9 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
+
+/// Tests in vain for each one that searches for ranks that have left the job, in programs that test instead of waiting. Larger: such a program learns later of a departure. Smaller: polls take longer.
+pub const SEARCHED: u32 = 1 << 7;
 
 /// The state machine of a collective call in progress.
 pub type Course = Pin<Box<dyn Future<Output = Result> + Send>>;
@@ -71,6 +75,8 @@ enum Task {
 pub struct Schedule {
     handle: abi::Request,
     task: Task,
+    /// The number of polls so far.
+    polls: u32,
     /// The outcome of the call; `None` until the last step is done.
     ended: Option<Finished>,
 }
@@ -83,15 +89,23 @@ pub struct Ended {
     pub rounds: Option<Box<dyn Rounds>>,
 }
 
-impl Work for Schedule {
-    fn step(&mut self) {
+impl Task {
+    fn poll(&mut self) -> Poll<Finished> {
         let mut context = Context::from_waker(Waker::noop());
-        let poll = match &mut self.task {
+        match self {
             Task::Once(course) => course.as_mut().poll(&mut context).map(outcome),
             Task::File(course) => course.as_mut().poll(&mut context),
             Task::Rounds(rounds) => rounds.poll().map(outcome),
             Task::Broken => Poll::Pending,
-        };
+        }
+    }
+}
+
+impl Work for Schedule {
+    fn step(&mut self, before_sleep: bool) {
+        self.polls = self.polls.wrapping_add(1);
+        let searches = before_sleep || self.polls.is_multiple_of(SEARCHED);
+        let poll = if searches { search(|| self.task.poll()) } else { self.task.poll() };
         if let Poll::Ready(finished) = poll {
             self.ended = Some(finished);
         }
@@ -105,7 +119,13 @@ impl Work for Schedule {
 
 /// Returns the outcome of a collective.
 pub fn outcome(result: Result) -> Finished {
-    Finished { code: result.err().map_or(abi::MPI_SUCCESS, |e| e.code), ..Finished::EMPTY }
+    match result {
+        Ok(()) => Finished::EMPTY,
+        Err(e) => match e.departed {
+            Some(rank) => Finished::departed(rank as i32, abi::MPI_ANY_TAG),
+            None => Finished { code: e.code, ..Finished::EMPTY },
+        },
+    }
 }
 
 /// The collectives in progress.
@@ -154,7 +174,7 @@ impl Schedules {
 
     fn add(&mut self, handle: abi::Request, context: u16, task: Task) -> Schedule {
         self.contexts.push((handle, context));
-        Schedule { handle, task, ended: None }
+        Schedule { handle, task, polls: 0, ended: None }
     }
 
     /// Removes the schedule of a round, which the caller will run to its end, and returns the round's operation.

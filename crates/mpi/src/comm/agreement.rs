@@ -1,8 +1,8 @@
 //! Small exchanges by which the members of a new communicator agree on its context. Bytes travel along a binomial tree
 //! to the member at the top, and back. The exchanges run on the parent's collective context, as a blocking call or as a
 //! schedule. Two groups without a common parent have a tree each, and a bridge connects the top members of these trees.
-use crate::coll::algorithm::{Team, block_as};
-use crate::coll::{EndpointEntrance, Sequence};
+use crate::coll::algorithm::{Team, block_as, unless_departed};
+use crate::coll::{EndpointEntrance, Sequence, ended};
 use crate::comm::Comm;
 use crate::context::{AgreementKey, PARENTLESS};
 use crate::error::{Call, Result};
@@ -200,12 +200,29 @@ impl Agreement {
         self.key
     }
 
-    /// Blocks until an exchange has ended. The caller must not hold a guard.
-    pub fn wait<T>(&self, exchange: impl Future<Output = T>) -> T {
-        block_as(&self.team, exchange, || match self.file {
+    /// Blocks until an exchange has ended. Returns MPI_ERR_PROC_ABORTED if a member that has not done its part has left
+    /// the job. The caller must not hold a guard.
+    pub fn wait<T>(&self, exchange: impl Future<Output = T>) -> Result<T> {
+        self.wait_over(self.bridge.as_ref(), exchange)
+    }
+
+    /// Blocks until an exchange has ended, as [`Agreement::wait`] does, that also goes over `bridge`.
+    pub fn wait_over<T>(&self, bridge: Option<&Bridge>, exchange: impl Future<Output = T>) -> Result<T> {
+        let end = block_as(&self.teams(bridge), exchange, || match self.file {
             Some(descriptor) => Waiting { peer: Waiting::FILE, tag: descriptor, ..self.team.waiting() },
             None => self.team.waiting(),
-        })
+        });
+        ended(&self.team, end)
+    }
+
+    /// Runs an exchange within a schedule. Returns MPI_ERR_PROC_ABORTED if a member that has not done its part has left
+    /// the job.
+    pub async fn run<T>(&self, exchange: impl Future<Output = T>) -> Result<T> {
+        ended(&self.team, unless_departed(&self.teams(self.bridge.as_ref()), exchange).await)
+    }
+
+    fn teams<'a>(&'a self, bridge: Option<&'a Bridge>) -> Vec<&'a Team<EndpointEntrance>> {
+        [&self.team].into_iter().chain(bridge.map(|bridge| &bridge.team)).collect()
     }
 
     /// Returns the combination of all members' `mine`. `join` combines two values and must be commutative and

@@ -95,7 +95,7 @@ fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Res
         // Take part in the agreement even if copying has failed in this process, because copying may have succeeded in
         // the other processes, which then wait for this process.
         let decided = decide(&agreement, new);
-        let dropped = agreement.wait(decided).and(attr::delete_all(attr::Object::Comm, new.0));
+        let dropped = agreement.wait(decided).flatten().and(attr::delete_all(attr::Object::Comm, new.0));
         gate::enter().drop_comm(new);
         dropped
     };
@@ -117,7 +117,7 @@ async fn decide(agreement: &Agreement, new: abi::Comm) -> Result {
 
 fn duplicate(call: Call, comm: abi::Comm, hints: &Info) -> Result<abi::Comm> {
     let (agreement, new) = prepare(call, comm, hints, Sequence::Blocking)?;
-    agreement.wait(decide(&agreement, new))?;
+    agreement.wait(decide(&agreement, new))??;
     Ok(new)
 }
 
@@ -132,7 +132,7 @@ fn duplicate_later(
 ) -> Result {
     let (agreement, handle) = prepare(call, comm, hints, Sequence::Nonblocking)?;
     new.set(handle);
-    let course = Box::pin(async move { decide(&agreement, handle).await });
+    let course = Box::pin(async move { agreement.run(decide(&agreement, handle)).await? });
     let mut s = gate::enter();
     let context = s.comm(comm)?.context;
     request.set(coll::start(&mut s, context, course));
@@ -187,7 +187,7 @@ pub(crate) fn split_by(call: Call, comm: abi::Comm, color: i64, key: i32) -> Res
     let (all, context) = agreement.wait(async {
         let all = agreement.gather(&mine).await;
         (all, context::agree(&agreement).await)
-    });
+    })?;
     let context = context?;
     let mut s = gate::enter();
     let records = all.as_chunks::<12>().0;
@@ -224,12 +224,12 @@ pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm
         // Send each process's position in the new group, counted from 1, or 0 if the process is in no group.
         let mine = mine.map_or(0, |rank| rank + 1).to_ne_bytes();
         let (all, context) =
-            agreement.wait(async { (agreement.gather(&mine).await, context::agree(&agreement).await) });
+            agreement.wait(async { (agreement.gather(&mine).await, context::agree(&agreement).await) })?;
         let order = |i| number(&all, i).checked_sub(1);
         new.set(gate::enter().chosen(comm, context?, order)?);
         return Ok(());
     }
-    let context = agreement.wait(context::agree(&agreement))?;
+    let context = agreement.wait(context::agree(&agreement))??;
     new.set(gate::enter().member(comm, &members, context)?);
     Ok(())
 }
@@ -250,7 +250,7 @@ pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, ne
         };
         (Agreement::part(call, c, members.clone(), me, tag), members)
     };
-    let context = agreement.wait(context::agree(&agreement))?;
+    let context = agreement.wait(context::agree(&agreement))??;
     new.set(gate::enter().member(comm, &members, context)?);
     Ok(())
 }
@@ -349,7 +349,7 @@ pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
         }
         (Agreement::of(&mut s, call, handle)?, joint, waiting)
     };
-    agreement.wait(agreement.reduce(&[], |_, _| ()));
+    agreement.wait(agreement.reduce(&[], |_, _| ()))?;
     attr::delete_all(attr::Object::Comm, handle.0)?;
     let mut s = gate::enter();
     s.drop_comm(handle);

@@ -109,7 +109,7 @@ pub fn create_from_group(
     let Some(given) = gate::enter().group_arguments(group, tag, info, handler)? else { return Ok(()) };
     let id = identity(Exchange::Group, &given.tag, given.group.iter());
     let agreement = Agreement::parentless(call, given.group.clone(), given.rank, id);
-    let context = agreement.wait(context::agree(&agreement)).map_err(to(handler))?;
+    let context = agreement.wait(context::agree(&agreement)).flatten().map_err(to(handler))?;
     let comm = Comm::intra(context, given.rank, given.group.clone());
     new.set(add(comm, &given, info, handler));
     Ok(())
@@ -149,7 +149,7 @@ pub fn intercomm_create_from_groups(
     let id = identity(Exchange::Group, &given.tag, given.group.iter());
     let agreement = Agreement::parentless(call, given.group.clone(), given.rank, id).under(leader as usize);
     let connection = bridge.as_ref().and_then(|b| b.as_ref().ok()).map(|(bridge, _)| bridge);
-    let met = agreement.wait(agreement.meet(&given.group, connection));
+    let met = agreement.wait_over(connection, agreement.meet(&given.group, connection)).map_err(to(handler))?;
     let bridge = bridge.transpose()?;
     let Some((jobs, key)) = met else {
         return fail(
@@ -161,7 +161,7 @@ pub fn intercomm_create_from_groups(
         return Err(in_both(*job));
     }
     let agreement = agreement.joined(bridge.map(|(bridge, _)| bridge), key);
-    let context = agreement.wait(context::agree(&agreement)).map_err(to(handler))?;
+    let context = agreement.wait(context::agree(&agreement)).flatten().map_err(to(handler))?;
     let comm = Comm::inter(context, given.rank, given.group.clone(), Arc::new(Ranks::of(&jobs)));
     new.set(add(comm, &given, info, handler));
     Ok(())

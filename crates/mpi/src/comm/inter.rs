@@ -80,13 +80,13 @@ pub fn intercomm_create(
         (Agreement::of(&mut s, call, local_comm)?.under(leader as usize), rank, local, bridge, job)
     };
     let connection = bridge.as_ref().and_then(|b| b.as_ref().ok());
-    if let Some(first) = agreement.wait(of_two_jobs(&agreement, connection, job)) {
+    if let Some(first) = agreement.wait_over(connection, of_two_jobs(&agreement, connection, job))? {
         let roots = bridge.map(|bridge| bridge.map(RootLink::Bridge).map_err(JoinRefusal::from));
         new.set(MPI_COMM_NULL);
         new.set(GroupJoining { agreement, rank, first, roots }.join(call, local_comm)?);
         return Ok(());
     }
-    let met = agreement.wait(agreement.meet(&local, connection));
+    let met = agreement.wait_over(connection, agreement.meet(&local, connection))?;
     let bridge = bridge.transpose()?;
     let Some((jobs, key)) = met else {
         return fail(
@@ -98,7 +98,7 @@ pub fn intercomm_create(
         return fail(abi::MPI_ERR_COMM, format!("process {job} is in both groups, which must have none in common"));
     }
     let agreement = agreement.joined(bridge, key);
-    let context = agreement.wait(context::agree(&agreement))?;
+    let context = agreement.wait(context::agree(&agreement))??;
     let comm = Comm::inter(context, rank, local, Arc::new(Ranks::of(&jobs)));
     new.set(gate::enter().new_comm(comm, local_comm)?);
     Ok(())
@@ -116,13 +116,13 @@ pub fn intercomm_merge(call: Call, comm: abi::Comm, high: i32, new: Out<abi::Com
     };
     // Use one bit for each of the four answers: low or high, from the first or from the second group.
     let answer = 1u8 << (2 * u8::from(!first) + u8::from(high != 0));
-    let answers = agreement.wait(agreement.reduce(&[answer], |a, b| a[0] |= b[0]))[0];
+    let answers = agreement.wait(agreement.reduce(&[answer], |a, b| a[0] |= b[0]))?[0];
     let second_is_low = match answers {
         0b0101 | 0b1010 | 0b1001 => false,
         0b0110 => true,
         _ => return Err(error(abi::MPI_ERR_ARG, "processes of the same group gave different values of high")),
     };
-    let context = agreement.wait(context::agree(&agreement))?;
+    let context = agreement.wait(context::agree(&agreement))??;
     let (low, up) = if first == second_is_low { (remote, local) } else { (local, remote) };
     let jobs: Vec<u32> = low.iter().chain(up.iter()).collect();
     let members = Arc::new(Ranks::of(&jobs));

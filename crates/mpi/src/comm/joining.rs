@@ -50,7 +50,7 @@ impl RootLink {
     /// Sends words to the other root, and returns that root's words.
     fn swap(&mut self, agreement: &Agreement, mine: &[u8]) -> std::result::Result<Vec<u8>, JoinRefusal> {
         match self {
-            RootLink::Bridge(bridge) => Ok(agreement.wait(bridge.swap_words(mine))),
+            RootLink::Bridge(bridge) => Ok(agreement.wait_over(Some(bridge), bridge.swap_words(mine))?),
             RootLink::Line(line) | RootLink::Socket(line) => {
                 let gone = |e: std::io::Error| JoinRefusal {
                     class: abi::MPI_ERR_PORT,
@@ -169,7 +169,7 @@ impl GroupJoining {
         let ranks =
             |range: std::ops::Range<usize>| Arc::new(Ranks::of(&range.map(|i| first + i as u32).collect::<Vec<_>>()));
         let agreement = Agreement::parentless(call, ranks(0..members.len()), me as u32, nonce);
-        let context = agreement.wait(context::agree(&agreement));
+        let context = agreement.wait(context::agree(&agreement)).flatten();
         let mut s = gate::enter();
         s.dynamic.is_made(first);
         s.new_comm(Comm::inter(context?, self.rank, ranks(ours), ranks(theirs)), parent)
@@ -178,7 +178,7 @@ impl GroupJoining {
     /// Sends this process's words to all processes of both groups. Returns the words of all of them.
     fn exchange(&mut self, mine: &str) -> std::result::Result<String, JoinRefusal> {
         let GroupJoining { agreement, roots, .. } = self;
-        let ours = gathered(agreement, mine.as_bytes());
+        let ours = gathered(agreement, mine.as_bytes())?;
         let theirs = match roots {
             None => Ok(Vec::new()),
             Some(Ok(roots)) => roots.swap(agreement, &ours),
@@ -190,10 +190,10 @@ impl GroupJoining {
             Err(JoinRefusal { class, why }) => (class, why.into_bytes()),
         };
         let head = [class as u32, bytes.len() as u32].iter().flat_map(|n| n.to_ne_bytes()).collect::<Vec<u8>>();
-        let head = agreement.wait(agreement.reduce(&head, unite));
+        let head = agreement.wait(agreement.reduce(&head, unite))?;
         let mut body = vec![0; number(&head, 1) as usize];
         body[..bytes.len()].copy_from_slice(&bytes);
-        let body = agreement.wait(agreement.reduce(&body, unite));
+        let body = agreement.wait(agreement.reduce(&body, unite))?;
         match number(&head, 0) as i32 {
             abi::MPI_SUCCESS => Ok(String::from_utf8_lossy(&[ours, body].concat()).into_owned()),
             class => Err(JoinRefusal { class, why: String::from_utf8_lossy(&body).into_owned() }),
@@ -206,23 +206,23 @@ fn unite(a: &mut [u8], b: &[u8]) {
 }
 
 /// Returns the words of all members of a group, in rank order, on each of them.
-fn gathered(agreement: &Agreement, mine: &[u8]) -> Vec<u8> {
+fn gathered(agreement: &Agreement, mine: &[u8]) -> Result<Vec<u8>> {
     let len = (mine.len() as u32).to_be_bytes();
     let longest = agreement.wait(agreement.reduce(&len, |a, b| {
         if *a < *b {
             a.copy_from_slice(b);
         }
-    }));
+    }))?;
     let longest = longest.first_chunk().map_or(0, |len| u32::from_be_bytes(*len) as usize);
     let mut padded = len.to_vec();
     padded.extend_from_slice(mine);
     padded.resize(4 + longest, 0);
-    let all = agreement.wait(agreement.gather(&padded));
+    let all = agreement.wait(agreement.gather(&padded))?;
     let words = |one: &[u8]| {
         let len = one.first_chunk().map_or(0, |len| u32::from_be_bytes(*len) as usize);
         one[4..4 + len.min(longest)].to_vec()
     };
-    all.chunks(4 + longest).flat_map(words).collect()
+    Ok(all.chunks(4 + longest).flat_map(words).collect())
 }
 
 #[cfg(test)]

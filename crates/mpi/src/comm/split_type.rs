@@ -49,7 +49,7 @@ pub fn split_type(
     // All processes take part in the exchange, because each process knows only its own request.
     let mine = colors(host, if wish == Wish::None { [None; KINDS.len()] } else { places() });
     let record: Vec<u8> = mine.iter().flat_map(|c| c.to_ne_bytes()).collect();
-    let all = agreement.wait(agreement.gather(&record));
+    let all = agreement.wait(agreement.gather(&record))?;
     let kind = match wish {
         Wish::Kind(kind) => Some(kind),
         Wish::Smaller => splitting(&all),

@@ -162,9 +162,9 @@ fn spawn_all(
         _ => Vec::new(),
     };
     let unite = |a: &mut [u8], b: &[u8]| a.iter_mut().zip(b).for_each(|(a, b)| *a |= b);
-    let all = agreement.wait(agreement.reduce(&(starts.len() as u32).to_ne_bytes(), unite));
+    let all = agreement.wait(agreement.reduce(&(starts.len() as u32).to_ne_bytes(), unite))?;
     starts.resize(all.first_chunk().map_or(0, |all| u32::from_ne_bytes(*all)) as usize, 0);
-    let starts = agreement.wait(agreement.reduce(&starts, unite));
+    let starts = agreement.wait(agreement.reduce(&starts, unite))?;
     let mut guardian = None;
     let joined = join_groups(call, comm, root, true, || {
         let programs = programs.unwrap_or_else(|| fail(abi::MPI_ERR_INTERN, ""))?;

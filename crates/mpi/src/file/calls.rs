@@ -47,7 +47,7 @@ fn together(
     may_access(fh, write, place)?;
     let access = prepare(call, fh, write, place, buffer);
     let agreement = agreement(call, fh, Sequence::Blocking)?;
-    let len = agreement.wait(take_part(access, (call, fh, place), &agreement, false))?;
+    let len = agreement.wait(take_part(access, (call, fh, place), &agreement, false))??;
     Finished { len, ..Finished::EMPTY }.store(status);
     Ok(())
 }
@@ -96,7 +96,7 @@ pub(super) fn begin_together(
     let mut s = gate::enter();
     let comm = s.file(fh)?.comm;
     let context = s.comm(comm)?.context;
-    let course = async move { take_part(access, (call, fh, place), &agreement, true).await };
+    let course = async move { agreement.run(take_part(access, (call, fh, place), &agreement, true)).await? };
     let request = request::start(&mut s, context, fh, course);
     match wrong {
         None => Ok(request),

@@ -111,10 +111,10 @@ fn open_everywhere(agreement: &Agreement, opener: &Opener) -> Result<std::fs::Fi
         opened.as_ref().and_then(|o| o.as_ref().err().copied())
     };
     let tell = |failure| agreement.wait(gather(agreement, IoFailure::to_words(failure)));
-    let mut all = tell(failed(&opened));
+    let mut all = tell(failed(&opened))?;
     if creates && IoFailure::of_words(all[0]).is_none() {
         opened = opened.or_else(|| Some(opener.open(false)));
-        all = tell(failed(&opened));
+        all = tell(failed(&opened))?;
     }
     first_failure(&all, rank as u32, failed(&opened), &opener.path)?;
     match opened {
@@ -138,7 +138,7 @@ pub fn open(call: Call, comm: abi::Comm, name: Text, mode: i32, info: abi::Info,
     let shared: [u64; hints::WORDS] = given.as_ref().map_or([0; hints::WORDS], |a| a.hints.to_words());
     let [aggregators, buffer, write, read, stripe] = shared;
     let mine = [class, mode as u64, aggregators, buffer, write, read, stripe];
-    let all = agreement.wait(gather(&agreement, mine));
+    let all = agreement.wait(gather(&agreement, mine))?;
     let Arguments { opener, nfs, mut hints } = given?;
     if let Some(rank) = all.iter().position(|w| w[0] != 0) {
         return fail(all[rank][0] as i32, format!("rank {rank} passed a wrong argument"));
@@ -153,7 +153,7 @@ pub fn open(call: Call, comm: abi::Comm, name: Text, mode: i32, info: abi::Info,
     // MPI_File_close deletes this file, also if the program has changed its working directory.
     let path = std::path::absolute(&opener.path).unwrap_or(opener.path);
     let open = OpenFile { file, path, rank, is_nfs, atomic_access: Mutex::new(()) };
-    let context = agreement.wait(context::agree(&agreement))?;
+    let context = agreement.wait(context::agree(&agreement))??;
     let own = own_comm(comm, context, rank, group.clone())?;
     let shared = make_shared(call, own, group.len())?;
     let handle = {
@@ -182,7 +182,7 @@ pub fn open(call: Call, comm: abi::Comm, name: Text, mode: i32, info: abi::Info,
         if rank == 0 {
             set_shared(call, handle, end)?;
         }
-        agreement.wait(gather(&agreement, [0]));
+        agreement.wait(gather(&agreement, [0]))?;
     }
     fh.set(handle);
     Ok(())
@@ -204,7 +204,7 @@ pub fn close(call: Call, fh: Out<abi::File>) -> Result {
     let handle = fh.get();
     not_split(handle)?;
     let agreement = gate::enter().file_agreement(call, handle, Sequence::Blocking)?;
-    agreement.wait(gather(&agreement, [0]));
+    agreement.wait(gather(&agreement, [0]))?;
     let Some(file) = gate::enter().files.table.remove(handle.0) else { return Ok(()) };
     fh.set(abi::MPI_FILE_NULL);
     let (rank, path) = (file.open.rank, file.open.path.clone());
@@ -216,7 +216,7 @@ pub fn close(call: Call, fh: Out<abi::File>) -> Result {
         let deleted = std::fs::remove_file(&path).err();
         failed = failed.or_else(|| deleted.map(|e| IoFailure::new(Action::Delete, &e)));
     }
-    let all = agreement.wait(gather(&agreement, IoFailure::to_words(failed)));
+    let all = agreement.wait(gather(&agreement, IoFailure::to_words(failed)))?;
     {
         let mut s = gate::enter();
         s.types.let_go(file.view.etype);

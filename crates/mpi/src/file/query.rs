@@ -54,7 +54,7 @@ pub fn set_info(call: Call, fh: abi::File, info: abi::Info) -> Result {
         hints.accept(&given);
         (s.file_agreement(call, fh, Sequence::Blocking)?, hints)
     };
-    hints.adopt(agreement.wait(gather(&agreement, hints.to_words()))[0]);
+    hints.adopt(agreement.wait(gather(&agreement, hints.to_words()))?[0]);
     gate::enter().file_mut(fh)?.hints = hints;
     Ok(())
 }
@@ -68,7 +68,7 @@ pub fn get_atomicity(_: Call, fh: abi::File, flag: Out<i32>) -> Result {
 /// MPI_File_set_atomicity
 pub fn set_atomicity(call: Call, fh: abi::File, flag: i32) -> Result {
     let agreement = gate::enter().file_agreement(call, fh, Sequence::Blocking)?;
-    let all = agreement.wait(gather(&agreement, [u64::from(flag != 0)]));
+    let all = agreement.wait(gather(&agreement, [u64::from(flag != 0)]))?;
     if all.iter().any(|w| w[0] != all[0][0]) {
         return fail(abi::MPI_ERR_NOT_SAME, "the ranks passed different flags");
     }

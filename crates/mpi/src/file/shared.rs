@@ -79,19 +79,19 @@ pub fn get_position_shared(call: Call, fh: abi::File, offset: Out<i64>) -> Resul
 /// MPI_File_seek_shared
 pub fn seek_shared(call: Call, fh: abi::File, offset: i64, whence: i32) -> Result {
     let agreement = gate::enter().file_agreement(call, fh, Sequence::Blocking)?;
-    let all = agreement.wait(gather(&agreement, [offset as u64, whence as u64]));
+    let all = agreement.wait(gather(&agreement, [offset as u64, whence as u64]))?;
     if all.iter().any(|w| *w != all[0]) {
         return fail(abi::MPI_ERR_NOT_SAME, "the ranks passed different offsets, or different places to count from");
     }
     let to = sought(offset, whence, || shared_position(call, fh).map(|p| p as i64), || end_of_file(fh));
     // All ranks have found the place before rank 0 changes the pointer, and no rank goes on before it has.
     let failed = u64::from(to.is_err());
-    let failures = agreement.wait(gather(&agreement, [failed]));
+    let failures = agreement.wait(gather(&agreement, [failed]))?;
     let to = to?;
     if failures.iter().any(|w| w[0] != 0) {
         return fail(abi::MPI_ERR_ARG, "another rank could not find the place");
     }
     let set = if agreement.team().rank() == 0 { set_shared(call, fh, to) } else { Ok(()) };
-    agreement.wait(gather(&agreement, [0]));
+    agreement.wait(gather(&agreement, [0]))?;
     set
 }

@@ -32,7 +32,7 @@ fn resize(
     change: impl FnOnce(&OpenFile, u64) -> io::Result<()>,
 ) -> Result {
     let (open, agreement) = enter(call, fh)?;
-    let all = agreement.wait(gather(&agreement, [size as u64]));
+    let all = agreement.wait(gather(&agreement, [size as u64]))?;
     if all.iter().any(|w| *w != all[0]) {
         return fail(abi::MPI_ERR_NOT_SAME, "the ranks passed different sizes");
     }
@@ -41,7 +41,7 @@ fn resize(
     };
     let changed = if open.rank == 0 { change(&open, size) } else { Ok(()) };
     let failed = changed.err().map(|e| IoFailure::new(action(size), &e));
-    let all = agreement.wait(gather(&agreement, IoFailure::to_words(failed)));
+    let all = agreement.wait(gather(&agreement, IoFailure::to_words(failed)))?;
     first_failure(&all, open.rank, failed, &open.path)
 }
 
@@ -69,7 +69,7 @@ pub fn sync(call: Call, fh: abi::File) -> Result {
     // A file system without anything to write to refuses the call.
     let failed = done.err().filter(|e| e.raw_os_error() != Some(libc::EINVAL));
     let failed = failed.map(|e| IoFailure::new(Action::Sync, &e));
-    let all = agreement.wait(gather(&agreement, IoFailure::to_words(failed)));
+    let all = agreement.wait(gather(&agreement, IoFailure::to_words(failed)))?;
     if open.is_nfs {
         files::drop_cache(&open.file);
     }

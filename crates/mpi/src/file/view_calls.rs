@@ -122,7 +122,7 @@ pub fn set_view(
     };
     if sequential {
         // No rank reads the shared pointer (MPI_DISPLACEMENT_CURRENT) before all ranks' earlier accesses have moved it.
-        agreement.wait(gather(&agreement, [0]));
+        agreement.wait(gather(&agreement, [0]))?;
     }
     let given = gate::enter().infos.or_null(info);
     let made = given.and_then(|given| {
@@ -136,7 +136,7 @@ pub fn set_view(
     let class = made.as_ref().err().map_or(0, |e| e.code as u64);
     let [aggregators, buffer, write, read, stripe] = hints.to_words();
     let mine = [class, alike.finish(), aggregators, buffer, write, read, stripe];
-    let all = agreement.wait(gather(&agreement, mine));
+    let all = agreement.wait(gather(&agreement, mine))?;
     let view = made?;
     if let Some(rank) = all.iter().position(|w| w[0] != 0) {
         return fail(all[rank][0] as i32, format!("rank {rank} passed a wrong argument"));
@@ -158,7 +158,7 @@ pub fn set_view(
     }
     let set = if agreement.team().rank() == 0 { set_shared(call, fh, 0) } else { Ok(()) };
     // No rank moves the shared pointer before it is at the view's beginning.
-    agreement.wait(gather(&agreement, [0]));
+    agreement.wait(gather(&agreement, [0]))?;
     set
 }
 

@@ -12,7 +12,7 @@ use crate::p2p::{destination, select};
 use crate::request::Request;
 use crate::state::State;
 use crate::status::Finished;
-use clump::driver::{Mode, Select};
+use clump::driver::{Departed, Mode, Select};
 
 /// Returns the number of partitions, the buffer with all of them, and the bytes of a partition.
 fn buffer(
@@ -223,6 +223,17 @@ pub fn parrived(_: Call, request: abi::Request, partition: i32, flag: Out<i32>) 
     }
     flag.set(arrived.into());
     if !arrived {
+        if s.searches_now()
+            && let Some(Departed(rank)) = s.departed(request)
+            && !s.advance()
+            && !has_arrived(&mut s, request, partition)?
+        {
+            let why = format!(
+                "process {rank} has left the job (it has called MPI_Finalize), so that partition {partition} never \
+                 arrives"
+            );
+            return fail(abi::MPI_ERR_PROC_ABORTED, why);
+        }
         s.leave_empty_handed();
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Completion of requests.
 use super::{Both, Persistent, PostedReceive, Request, RoundState};
 use crate::abi;
-use crate::coll::schedule::{Rounds, outcome};
+use crate::coll::schedule::{Rounds, SEARCHED, outcome};
 use crate::datatype::Message;
 use crate::error::{Call, Error, Result};
 use crate::ffi::gate::Guard;
@@ -179,11 +179,21 @@ impl State {
         }
     }
 
+    /// Counts a test in vain. Returns true once in [`SEARCHED`] tests, in which the caller asks whether the awaited rank
+    /// has left the job.
+    pub(crate) fn searches_now(&mut self) -> bool {
+        self.tests_in_vain = self.tests_in_vain.wrapping_add(1);
+        self.tests_in_vain.is_multiple_of(SEARCHED)
+    }
+
     /// Returns the rank for which this request waits if that rank has left the job, and `None` otherwise. The request
     /// of a departed rank can never complete.
     pub(crate) fn departed(&mut self, handle: abi::Request) -> Option<Departed> {
         let State { common, mpi } = self;
         let endpoint = common.endpoint.as_mut()?;
+        if let Request::Collective(c) = mpi.requests.get_mut(handle.0)? {
+            return c.search(endpoint).map(Departed);
+        }
         mpi.requests.get(handle.0)?.pending().find_map(|request| endpoint.departed(request))
     }
 
@@ -326,9 +336,26 @@ fn wait_long(
     s.endpoint().wait_unless_departed(request, waiting)
 }
 
+/// Completes a request that the program tests in vain, if its peer has left the job. Looks once in [`SEARCHED`] calls.
+#[inline(always)]
+pub(super) fn give_up_in_vain(s: &mut Guard, handle: abi::Request) -> Option<Completed> {
+    if !s.searches_now() {
+        return None;
+    }
+    s.departed(handle)?;
+    if s.advance() {
+        return None;
+    }
+    Some(s.poll(handle).unwrap_or_else(|| give_up(s, handle)))
+}
+
 /// Completes a request whose peer has left the job, and cancels the rest of its operation.
 #[cold]
 pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
+    if let Ok(Request::Collective(_)) = s.request(handle) {
+        // The search for the departed rank has ended the round.
+        return s.poll(handle).unwrap_or(Completed::empty(handle));
+    }
     let Some(slot) = s.requests.get_mut(handle.0) else { return Completed::empty(handle) };
     let mut request = std::mem::replace(slot, Request::Operation);
     let comm = request.comm();
@@ -392,6 +419,9 @@ impl State {
             }
             Request::Collective(c) => {
                 // Members that have not finished their last round may still read this rank's posts there.
+                if c.failed {
+                    self.contexts.retire(c.context);
+                }
                 if let Some(own) = self.comms.remove(c.own.0) {
                     self.release_comm(own);
                 }

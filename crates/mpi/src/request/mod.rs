@@ -65,11 +65,12 @@ impl State {
 /// Returns the error for an outcome that [`Finished::departed`] has made.
 #[cold]
 pub fn departed(f: &Finished) -> Box<crate::error::Error> {
-    let tag = if f.tag == abi::MPI_ANY_TAG { "any tag".into() } else { format!("tag {}", f.tag) };
-    let why = format!(
-        "rank {} has left the job (it has called MPI_Finalize), so that this message with {tag} never completes",
-        f.source
-    );
+    let what = match f.tag {
+        abi::MPI_ANY_TAG => "what the call waits for".into(),
+        tag => format!("this message with tag {tag}"),
+    };
+    let why =
+        format!("rank {} has left the job (it has called MPI_Finalize), so that {what} never completes", f.source);
     error(f.code, why)
 }
 

@@ -1,6 +1,7 @@
 //! The request object, and the object of a matched message.
 use crate::abi;
-use crate::coll::schedule::{Rounds, outcome};
+use crate::coll::algorithm::search;
+use crate::coll::schedule::{Rounds, SEARCHED, outcome};
 use crate::datatype::Message;
 use crate::error::{Error, On};
 use crate::ffi::callback::Callback;
@@ -156,6 +157,10 @@ pub struct PersistentCollective {
     pub own: abi::Comm,
     /// The context of `own`.
     pub context: u16,
+    /// The number of polls of quick rounds.
+    pub polls: u32,
+    /// True if a quick round has failed: messages of it may still arrive.
+    pub failed: bool,
 }
 
 /// The state of a persistent collective's request.
@@ -180,10 +185,25 @@ impl PersistentCollective {
     /// Ends a quick round if the other ranks' posts or messages have arrived.
     #[inline(always)]
     pub(crate) fn end_quick(&mut self, endpoint: &mut Endpoint) {
-        if let (RoundState::Posted, Some(rounds)) = (&self.round, &mut self.rounds)
-            && let Poll::Ready(result) = rounds.end_quick(endpoint)
-        {
-            self.round = RoundState::Ended(outcome(result));
+        if let (RoundState::Posted, Some(rounds)) = (&self.round, &mut self.rounds) {
+            self.polls = self.polls.wrapping_add(1);
+            let searches = self.polls.is_multiple_of(SEARCHED);
+            let end = if searches { search(|| rounds.end_quick(endpoint)) } else { rounds.end_quick(endpoint) };
+            if let Poll::Ready(result) = end {
+                self.failed |= result.is_err();
+                self.round = RoundState::Ended(outcome(result));
+            }
+        }
+    }
+
+    /// Searches, in a quick round, for a member that has left the job before its part of the round. Returns the rank
+    /// that has left if the round has ended for that.
+    #[cold]
+    pub(crate) fn search(&mut self, endpoint: &mut Endpoint) -> Option<u32> {
+        search(|| self.end_quick(endpoint));
+        match self.round {
+            RoundState::Ended(Finished { code: abi::MPI_ERR_PROC_ABORTED, source, .. }) => Some(source as u32),
+            _ => None,
         }
     }
 

@@ -1,5 +1,5 @@
 //! The MPI functions on a single request.
-use super::complete::wait as wait_for;
+use super::complete::{give_up_in_vain, wait as wait_for};
 use super::{PostedReceive, Request, RoundState, SENT};
 use crate::abi;
 use crate::error::{Call, Result, fail, from_callback};
@@ -59,6 +59,7 @@ pub fn test(_: Call, request: Out<abi::Request>, flag: Out<i32>, status: Out<abi
         s.advance();
         done = s.poll(handle);
     }
+    let done = done.or_else(|| give_up_in_vain(&mut s, handle));
     flag.set(done.is_some().into());
     match done {
         Some(done) => {

@@ -5,8 +5,8 @@ use super::graph::{DistributedGraph, Graph};
 use super::graph_calls::store;
 use super::object::Shape;
 use crate::abi::{self, MPI_COMM_NULL};
-use crate::coll::Sequence;
 use crate::coll::algorithm::{RankBlocks, allgather, alltoall, block};
+use crate::coll::{Sequence, ended};
 use crate::comm::{Comm, split_by};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{In, Out};
@@ -96,7 +96,8 @@ fn whole(call: Call, comm: abi::Comm, mine: &[u32]) -> Result<Option<Graph>> {
         return Ok(None);
     }
     let (ours, theirs) = (bytes(&[mine.len() as i32]), lent_buffer(4 * size));
-    block(&team, allgather(&team, ours.region(), &RankBlocks::Even(theirs.region(), 4)));
+    let all = RankBlocks::Even(theirs.region(), 4);
+    ended(&team, block(&team, allgather(&team, ours.region(), &all)))?;
     let lengths = numbers(&theirs);
     let mut graph = Graph::default();
     let mut total = 0;
@@ -110,7 +111,7 @@ fn whole(call: Call, comm: abi::Comm, mine: &[u32]) -> Result<Option<Graph>> {
     let mine: Vec<i32> = mine.iter().map(|&rank| rank as i32).collect();
     let (ours, theirs) = (bytes(&mine), lent_buffer(4 * total));
     let team = gate::enter().team(call, comm, Sequence::Blocking)?;
-    block(&team, allgather(&team, ours.region(), &cut(&theirs, &lengths)));
+    ended(&team, block(&team, allgather(&team, ours.region(), &cut(&theirs, &lengths))))?;
     graph.edges = numbers(&theirs).into_iter().map(|rank| rank as u32).collect();
     Ok(Some(graph))
 }
@@ -227,7 +228,7 @@ fn cut(buffer: &LentBuffer, lengths: &[i32]) -> RankBlocks {
 fn exchange(call: Call, comm: abi::Comm, lists: &[Vec<i32>]) -> Result<Vec<i32>> {
     let run = |from: &RankBlocks, to: &RankBlocks| -> Result {
         let team = gate::enter().team(call, comm, Sequence::Blocking)?;
-        block(&team, alltoall(&team, from, to));
+        ended(&team, block(&team, alltoall(&team, from, to)))?;
         Ok(())
     };
     let lengths: Vec<i32> = lists.iter().map(|list| list.len() as i32).collect();

@@ -58,8 +58,8 @@ struct Makers {
 }
 
 impl Makers {
-    fn gather<const N: usize>(&self, mine: [u64; N]) -> Vec<[u64; N]> {
-        words(&self.agreement.wait(self.agreement.gather(&bytes(&mine))))
+    fn gather<const N: usize>(&self, mine: [u64; N]) -> Result<Vec<[u64; N]>> {
+        Ok(words(&self.agreement.wait(self.agreement.gather(&bytes(&mine)))?))
     }
 
     /// Makes the memory that this machine's members share: the first member creates it, the other members open it.
@@ -72,7 +72,7 @@ impl Makers {
             Some(Ok(memory)) => memory.name().map_or([0; 3], |name| name.0),
             _ => [0; 3],
         };
-        let names = self.gather(name);
+        let names = self.gather(name)?;
         let (memory, state) = match made {
             Some(Ok(memory)) => (Ok(memory), HAS_IT),
             Some(Err(e)) => (Err(e.to_string()), COULD_NOT_MAKE_IT),
@@ -81,7 +81,7 @@ impl Makers {
                 Err(e) => (Err(e.to_string()), COULD_NOT_OPEN_IT),
             },
         };
-        let states = self.gather([state, asks.into()]);
+        let states = self.gather([state, asks.into()])?;
         if let Some(rank) = states.iter().position(|s| s[0] == COULD_NOT_MAKE_IT) {
             let why = memory.err().unwrap_or_else(|| format!("rank {rank} could not make its machine's memory"));
             return fail(abi::MPI_ERR_NO_MEM, why);
@@ -126,7 +126,7 @@ fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::W
     };
     let class = wrong.as_ref().err().map_or(0, |e| e.code);
     let (all, context) = agreement
-        .wait(async { (agreement.gather(&bytes(&part.words(class))).await, context::agree(&agreement).await) });
+        .wait(async { (agreement.gather(&bytes(&part.words(class))).await, context::agree(&agreement).await) })?;
     let (all, context) = (words::<WORDS>(&all), context?);
     let mut makers = {
         let mut s = gate::enter();
@@ -220,7 +220,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
     let id = WindowId(makers.context.into());
     let mut window = Window::new(gate::enter().endpoint(), id, makers.me, &members, Some((memory, shape)), own);
     if offers {
-        offer(makers, &mut window);
+        offer(makers, &mut window)?;
     }
     let targets = (0..all.len())
         .map(|rank| {
@@ -259,13 +259,14 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
 /// Opens this process's part to processes on other machines. Must run before any of these processes can begin an
 /// operation. While such a window exists, the network's thread serves their operations.
 #[cold]
-fn offer(makers: &Makers, window: &mut Window) {
+fn offer(makers: &Makers, window: &mut Window) -> Result {
     {
         let mut s = gate::enter();
         window.offer(s.endpoint(), meaning);
         s.hold_help(true);
     }
-    makers.gather([0]);
+    makers.gather([0])?;
+    Ok(())
 }
 
 /// Checks a part's size and displacement unit. Returns MPI_ERR_SIZE or MPI_ERR_DISP.

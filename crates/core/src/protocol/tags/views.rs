@@ -89,6 +89,15 @@ impl Tags {
             || tags.buffered.entries.values().any(|e| e.context == context)
     }
 
+    /// Lists the sends and the receives with this context and tag that the program has not forgotten.
+    pub fn operations_of(&self, t: &Transfers, context: u16, tag: i32) -> (Vec<SendId>, Vec<RecvId>) {
+        let sends = t.sends.iter().map(|(id, _)| id);
+        let sends = sends.filter(|&id| self.sends.get(id).is_some_and(|s| s.context == context && s.tag == tag));
+        let receives = self.receives.recvs.iter();
+        let receives = receives.filter(|(_, r)| r.select().context == context && r.select().tag == Some(tag));
+        (sends.collect(), receives.map(|(id, _)| RecvId(id)).collect())
+    }
+
     /// Counts what waits to be matched in a context.
     pub fn queue_lengths(&self, context: u16) -> QueueLengths {
         let queued = self.buffered.entries.values().filter(|e| e.is_queued() && e.context == context);

@@ -8,6 +8,7 @@
 //! Messages from one rank to another arrive in order, so what the thrower sent before is found first. Messages of the
 //! call may arrive after its communicator has been freed, so no later communicator gets its context.
 use super::abandonment_state::Abandonment;
+use super::departure::is_searching;
 use super::team::Beyond;
 use super::{Entrance, Team};
 use crate::unwinding;
@@ -69,7 +70,7 @@ impl<G: Entrance> Team<G> {
     }
 
     /// Returns the job-wide ranks of all processes of the call.
-    fn all_ranks(&self) -> Vec<Rank> {
+    pub(super) fn all_ranks(&self) -> Vec<Rank> {
         let mut all: Vec<Rank> = self.members.iter().collect();
         if let Some(Beyond::Remote(remote)) = self.beyond.as_deref() {
             all.extend(remote.iter());
@@ -87,9 +88,16 @@ impl<G: Entrance> Team<G> {
     #[inline(always)]
     pub(super) fn test(&self, ep: &mut Endpoint, request: Request, peer: Rank) -> Option<Outcome> {
         match ep.test(request) {
-            None => self.cancel_if_abandoned(ep, request, peer),
+            None => self.test_further(ep, request, peer),
             outcome => outcome,
         }
+    }
+
+    fn test_further(&self, ep: &mut Endpoint, request: Request, peer: Rank) -> Option<Outcome> {
+        if is_searching() {
+            self.search_message(ep, request, peer);
+        }
+        self.cancel_if_abandoned(ep, request, peer)
     }
 
     fn cancel_if_abandoned(&self, ep: &mut Endpoint, request: Request, peer: Rank) -> Option<Outcome> {

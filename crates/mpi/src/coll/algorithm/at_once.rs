@@ -25,6 +25,13 @@ pub struct ShortRound {
     arrived: usize,
 }
 
+impl ShortRound {
+    /// Returns the round's step on the board.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+}
+
 /// A blocking call's view of a communicator whose ranks all share a board.
 pub struct FastPath<'a> {
     group: &'a mut Group,

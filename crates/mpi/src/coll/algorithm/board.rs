@@ -3,8 +3,9 @@
 //!
 //! A collective begins its steps before it first waits, so that all ranks count steps alike. Before a collective posts
 //! step s, it finishes all steps up to s - 4 ([`clump::driver::Group`]).
+use super::departure::is_searching;
 use super::{Entrance, Team};
-use clump::driver::{Group, Region};
+use clump::driver::{Endpoint, Group, Region};
 use std::future::poll_fn;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::Ordering::Relaxed;
@@ -45,7 +46,7 @@ impl<G: Entrance> Team<G> {
     pub async fn place(&self, step: u64, len: usize) -> Region {
         poll_fn(|_| match self.on_board(|group| group.place(step, len)) {
             Ok(Some(place)) => Poll::Ready(place),
-            Ok(None) => Poll::Pending,
+            Ok(None) => self.awaits_room(step),
             Err(e) => self.abort(&e.to_string()),
         })
         .await
@@ -60,7 +61,7 @@ impl<G: Entrance> Team<G> {
     pub async fn post(&self, step: u64, data: Region) {
         poll_fn(|_| match self.on_board(|group| group.post(step, data)) {
             Ok(true) => Poll::Ready(()),
-            Ok(false) => Poll::Pending,
+            Ok(false) => self.awaits_room(step),
             Err(e) => self.abort(&e.to_string()),
         })
         .await
@@ -90,7 +91,7 @@ impl<G: Entrance> Team<G> {
                 })
             });
             if !all {
-                self.waits_for(order(next));
+                self.awaits_post(step, order(next));
                 return Poll::Pending;
             }
             Poll::Ready(())
@@ -104,10 +105,37 @@ impl<G: Entrance> Team<G> {
         match self.on_board(|group| group.look(step, of)) {
             Some(post) => Poll::Ready(post),
             None => {
-                self.waits_for(of);
+                self.awaits_post(step, of);
                 Poll::Pending
             }
         }
+    }
+
+    /// Records that this call waits for the post of rank `of` in `step`, and searches if this thread does.
+    #[inline(always)]
+    fn awaits_post(&self, step: u64, of: usize) {
+        self.waits_for(of);
+        if is_searching() {
+            self.search_post(step, of);
+        }
+    }
+
+    /// Acts as [`Team::awaits_post`] for a caller that is inside the gate.
+    #[inline(always)]
+    pub fn awaits_post_in(&self, ep: &mut Endpoint, step: u64, of: usize) {
+        self.waits_for(of);
+        if is_searching() {
+            self.search_post_in(ep, step, of);
+        }
+    }
+
+    /// Waits for room for this rank's post of `step`, and searches if this thread does.
+    #[inline(always)]
+    fn awaits_room<T>(&self, step: u64) -> Poll<T> {
+        if is_searching() {
+            self.search_room(step);
+        }
+        Poll::Pending
     }
 
     /// Waits for the post of rank `of` in `step` and returns its first `len` bytes. If the post has another length (the
@@ -132,7 +160,7 @@ impl<G: Entrance> Team<G> {
     pub async fn fill(&self, step: u64, len: usize, write: impl Fn(Region)) {
         poll_fn(|_| match self.on_board(|group| group.fill(step, len, &write)) {
             Ok(true) => Poll::Ready(()),
-            Ok(false) => Poll::Pending,
+            Ok(false) => self.awaits_room(step),
             Err(e) => self.abort(&e.to_string()),
         })
         .await
@@ -142,7 +170,7 @@ impl<G: Entrance> Team<G> {
     pub async fn post_words<const N: usize>(&self, step: u64, words: [u64; N]) {
         poll_fn(|_| match self.on_board(|group| group.post_words(step, words)) {
             Ok(true) => Poll::Ready(()),
-            Ok(false) => Poll::Pending,
+            Ok(false) => self.awaits_room(step),
             Err(e) => self.abort(&e.to_string()),
         })
         .await

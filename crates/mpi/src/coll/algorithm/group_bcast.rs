@@ -2,10 +2,11 @@
 //! the data once for all machines. The group's members are the first ranks of the machines, in machine order. Inside a
 //! machine an ordinary broadcast distributes the data.
 use super::bcast as casts;
+use super::departure::is_searching;
 use super::levels::Hierarchy;
 use super::plan;
 use super::{Entrance, Team};
-use clump::driver::{Broadcast, Region};
+use clump::driver::{Broadcast, Rank, Region};
 use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
@@ -48,23 +49,33 @@ async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: 
         true => ep.broadcast(group, data),
         false => ep.receive_broadcast(group, top, data),
     });
+    // Record the peer for which this rank waits; `clump run --timeout` shows this rank.
+    let root = team.several().map_or_else(|| team.job_rank(top), |s| s.levels.leaders().job(top as u32));
     if !is_root {
-        // Record the peer for which this rank waits; `clump run --timeout` shows this rank.
-        let from = team.several().map_or_else(|| team.job_rank(top), |s| s.levels.leaders().job(top as u32));
-        team.peer.store(from as i32, Relaxed);
+        team.peer.store(root as i32, Relaxed);
     }
-    let len = ended(team, started).await;
+    let len = ended(team, started, root).await;
     if len != data.len() as u64 {
         team.truncated.store(true, Relaxed);
     }
 }
 
-/// Waits until the broadcast has ended and returns its length in bytes.
-async fn ended<G: Entrance>(team: &Team<G>, started: Broadcast) -> u64 {
-    let end = poll_fn(|_| match team.gate.enter(|ep| ep.broadcast_end(started)) {
-        Some(end) => Poll::Ready(end),
-        None => Poll::Pending,
+/// Waits until the broadcast has ended and returns its length in bytes. `root` is the root's job-wide rank.
+async fn ended<G: Entrance>(team: &Team<G>, started: Broadcast, root: Rank) -> u64 {
+    let mut lost = false;
+    poll_fn(|_| {
+        match team.gate.enter(|ep| ep.broadcast_end(started).filter(|_| !lost)) {
+            Some(Ok(len)) => return Poll::Ready(len),
+            Some(Err(_)) if !team.gate.enter(|ep| ep.has_departed(root)) => {
+                team.abort("the root of a broadcast has died before this rank had all of it")
+            }
+            Some(Err(_)) => lost = true,
+            None => {}
+        }
+        if is_searching() {
+            team.search_broadcast(root, lost);
+        }
+        Poll::Pending
     })
-    .await;
-    end.unwrap_or_else(|_| team.gate.enter(|ep| ep.abort(1, "the root of a broadcast has died or left the job early")))
+    .await
 }

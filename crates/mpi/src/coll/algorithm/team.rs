@@ -1,5 +1,6 @@
 //! The view that one collective call has of its communicator: ranks from 0, a private context, and messages.
 use super::abandonment_state::Abandonment;
+use super::departure::{Gone, search, unless_departed};
 use super::ledger::Ledger;
 use super::levels::Hierarchy;
 use super::plan::{self, Facts, Machines};
@@ -287,6 +288,11 @@ impl<G: Entrance> Team<G> {
         self.tag
     }
 
+    /// Returns the MPI call.
+    pub fn call(&self) -> Call {
+        Call(self.call)
+    }
+
     /// Returns this process's rank in the communicator.
     #[inline]
     pub fn rank(&self) -> usize {
@@ -368,21 +374,29 @@ impl<G: Entrance> Team<G> {
 /// often.
 const ROUNDS: u32 = 4;
 
+/// Polls for each poll that searches for members that have left the job, where a thread does not sleep because
+/// something else moves. Larger: the thread learns later of a departure. Smaller: polls take longer.
+pub const SEARCHED: u32 = 1 << 12;
+
 /// Runs a collective to completion. Waits according to the process's waiting policy.
-pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>) -> T {
-    block_as(team, collective, || team.waiting())
+/// Fails if a member without which the call cannot complete has left the job.
+pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>) -> Result<T, Gone> {
+    block_as(&[team], collective, || team.waiting())
 }
 
-/// Runs a collective to completion, as [`block`] does. Reports show `waiting` while this process waits.
+/// Runs a collective to completion, as [`block`] does. Its messages go through `teams`, of which the first is that of
+/// the communicator. Reports show `waiting` while this process waits.
 pub fn block_as<G: Entrance, T>(
-    team: &Team<G>,
+    teams: &[&Team<G>],
     collective: impl Future<Output = T>,
     waiting: impl Fn() -> Waiting,
-) -> T {
-    let mut collective = pin!(collective);
+) -> Result<T, Gone> {
+    let team = teams[0];
+    let mut collective = pin!(unless_departed(teams, collective));
     let mut context = Context::from_waker(Waker::noop());
     let mut patience = Patience::default();
     let mut late = true;
+    let mut rounds = 0u32;
     loop {
         if let Poll::Ready(result) = collective.as_mut().poll(&mut context) {
             if !patience.is_fresh() {
@@ -393,6 +407,13 @@ pub fn block_as<G: Entrance, T>(
         // Another thread may have made progress for this call, so every round polls the collective again, no matter
         // which thread moved a message.
         let moves = || team.gate.enter(|ep| ep.progress()) || team.gate.others();
+        rounds = rounds.wrapping_add(1);
+        if rounds.is_multiple_of(SEARCHED)
+            && let Poll::Ready(result) = search(|| collective.as_mut().poll(&mut context))
+        {
+            team.gate.enter(|ep| ep.stop_waiting(&patience));
+            return result;
+        }
         let blind = team.at_board() && patience.looks() % ROUNDS != ROUNDS - 1;
         if !blind && moves() {
             patience.moved();
@@ -410,7 +431,7 @@ pub fn block_as<G: Entrance, T>(
             continue;
         }
         // Poll once more with the sleeping flag set, because another thread wakes up only threads whose flag it sees.
-        match collective.as_mut().poll(&mut context) {
+        match search(|| collective.as_mut().poll(&mut context)) {
             Poll::Ready(result) => {
                 team.gate.enter(|ep| ep.stop_waiting(&patience));
                 return result;

@@ -61,8 +61,7 @@ pub fn barrier(form: impl Form, comm: abi::Comm) -> Result {
         std::hint::spin_loop();
     }
     let team = gate::enter().team(call, comm, Sequence::Blocking)?;
-    block(&team, barrier.rest(&team));
-    verdict(&team)
+    verdict(&team, block(&team, barrier.rest(&team)))
 }
 
 impl State {

@@ -4,10 +4,10 @@ use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
 use super::record::{Shape, compare};
 use crate::abi;
-use crate::coll::algorithm::{FastPath, MessageBatch, ShortRound, Team, block};
+use crate::coll::algorithm::{FastPath, Gone, MessageBatch, ShortRound, Team, block, unless_departed};
 use crate::coll::schedule::Course;
 use crate::coll::{Sequence, start};
-use crate::error::{Call, Result, fail};
+use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use clump::driver::Endpoint;
@@ -133,13 +133,12 @@ impl Form for BlockingForm {
         }
         drop(s);
         if let Some(record) = record {
-            block(&team, compare(&team, record));
+            ended(&team, block(&team, compare(&team, record)))?;
         }
         match &plan {
-            Checked::Intra(plan) => block(&team, plan.run(&team)),
-            Checked::Inter(plan) => inter::blocking(&team, plan),
+            Checked::Intra(plan) => verdict(&team, block(&team, plan.run(&team))),
+            Checked::Inter(plan) => verdict(&team, inter::blocking(&team, plan)),
         }
-        verdict(&team)
     }
 
     #[inline(always)]
@@ -168,19 +167,23 @@ impl Form for NonblockingForm {
                 let at_once = plan.broadcasts_at_once(&team);
                 let team = team.with_broadcasts(casts.filter(|_| at_once));
                 Box::pin(async move {
-                    if let Some(record) = record {
-                        compare(&team, record).await;
-                    }
-                    plan.run(&team).await;
-                    verdict(&team)
+                    let run = async {
+                        if let Some(record) = record {
+                            compare(&team, record).await;
+                        }
+                        plan.run(&team).await;
+                    };
+                    verdict(&team, unless_departed(&[&team], run).await)
                 })
             }
             Checked::Inter(plan) => Box::pin(async move {
-                if let Some(record) = record {
-                    compare(&team, record).await;
-                }
-                inter::run(&team, &plan).await;
-                verdict(&team)
+                let run = async {
+                    if let Some(record) = record {
+                        compare(&team, record).await;
+                    }
+                    inter::run(&team, &plan).await;
+                };
+                verdict(&team, unless_departed(&[&team], run).await)
             }),
         };
         let context = s.comm(comm)?.context;
@@ -189,8 +192,28 @@ impl Form for NonblockingForm {
     }
 }
 
-/// Ends the call. Returns MPI_ERR_TRUNCATE if a message of the call was longer than its receive buffer.
-pub(in crate::coll) fn verdict(team: &Team<EndpointEntrance>) -> Result {
+/// Returns the value of a call that has ended, or MPI_ERR_PROC_ABORTED if a member that it needs has left the job.
+pub fn ended<T>(team: &Team<EndpointEntrance>, end: std::result::Result<T, Gone>) -> Result<T> {
+    end.map_err(|gone| departed(team, gone))
+}
+
+#[cold]
+fn departed(team: &Team<EndpointEntrance>, Gone(rank): Gone) -> Box<Error> {
+    team.end_call();
+    let (who, call) = (team.name_of(rank), team.call().name());
+    let why = format!(
+        "{who} has left the job (it has called MPI_Finalize) without its part of {call}, which every process of the \
+         communicator must call"
+    );
+    let mut e = error(abi::MPI_ERR_PROC_ABORTED, why);
+    e.departed = Some(team.rank_of(rank));
+    e
+}
+
+/// Ends the call. Returns MPI_ERR_PROC_ABORTED if a member that the call needs has left the job, and MPI_ERR_TRUNCATE
+/// if a message of the call was longer than its receive buffer.
+pub(in crate::coll) fn verdict(team: &Team<EndpointEntrance>, end: std::result::Result<(), Gone>) -> Result {
+    ended(team, end)?;
     team.end_call();
     if team.truncated() {
         team.forget_abandonments();

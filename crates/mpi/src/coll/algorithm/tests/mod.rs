@@ -22,6 +22,11 @@ impl Entrance for &Own {
     }
 }
 
+/// Runs a collective to its end. All ranks of a test job stay until it ends.
+fn block<T>(team: &Team<&Own>, collective: impl Future<Output = T>) -> T {
+    super::block(team, collective).expect("all members stay")
+}
+
 /// One rank of a test job.
 struct Rank {
     own: Own,

@@ -11,7 +11,7 @@ use super::buffers::in_place;
 use super::process::EndpointEntrance;
 use crate::abi;
 use crate::coll::algorithm::inter::{Groups, Root};
-use crate::coll::algorithm::{Team, block};
+use crate::coll::algorithm::{Gone, Team, block};
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use std::future::Future;
@@ -55,8 +55,8 @@ pub async fn run(team: &Team<EndpointEntrance>, plan: &impl Inter) {
 /// Runs a blocking call on an intercommunicator. A separate function keeps calls on intracommunicators short.
 #[cold]
 #[inline(never)]
-pub fn blocking(team: &Team<EndpointEntrance>, plan: &impl Inter) {
-    block(team, run(team, plan));
+pub fn blocking(team: &Team<EndpointEntrance>, plan: &impl Inter) -> std::result::Result<(), Gone> {
+    block(team, run(team, plan))
 }
 
 /// Checks the root argument; the remote group has `remote` ranks. Returns MPI_ERR_ROOT for an invalid root.
