@@ -58,7 +58,7 @@ pub fn machines_by(
             let rank = endpoints.len() as Rank;
             let mut plan = plan.clone();
             change(rank, &mut plan);
-            let udp = crate::bootstrap::network::place(&plan, socket, rank).map_err(|e| {
+            let udp = crate::bootstrap::network::place(&plan, socket, (rank, 0)).map_err(|e| {
                 Error::new(crate::ErrorKind::System, format!("rank {rank}: cannot use its socket: {e}"))
             })?;
             let (buffer, hosts) = (udp.buffer(), hosts.clone());

@@ -5,7 +5,7 @@ use crate::ffi::args::{Addr, Out, TextOut};
 use crate::ffi::{gate, memory};
 use crate::info::{Info, host_name};
 use crate::small_blocks::SmallBlock;
-use crate::state::State;
+use crate::state::{Lifecycle, State};
 
 /// MPI_Get_version
 pub fn get_version(_: Call, version: Out<i32>, subversion: Out<i32>) -> Result {
@@ -88,7 +88,9 @@ fn allocated(address: Option<usize>, size: usize, base: Addr) -> Result {
 
 /// MPI_Free_mem
 pub fn free_mem(_: Call, base: Addr) -> Result {
-    if !gate::enter().small_blocks.give_back(base.get()) {
+    let mut s = gate::enter();
+    // In a forked child the memory stays as it is: it may be the parent's, and the child ends soon.
+    if s.phase != Lifecycle::Forked && !s.small_blocks.give_back(base.get()) {
         memory::free(base);
     }
     Ok(())

@@ -13,7 +13,8 @@ use crate::abi;
 use crate::error::{Call, Error, On};
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
-use crate::state::State;
+use crate::state::{Lifecycle, State};
+use clump::driver::process::exit_now;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -71,6 +72,10 @@ fn end(code: i32, text: &str) -> ! {
         Some(endpoint) => endpoint.abort(exit_code(code), text),
         None => eprintln!("clump: {text}"),
     }
+    if gate::enter().phase == Lifecycle::Forked {
+        // The functions that the parent has registered for its exit are not for a child that fails.
+        exit_now(exit_code(code));
+    }
     std::process::exit(exit_code(code))
 }
 
@@ -114,7 +119,7 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
                 return Reaction::Call(h.function, comm.0);
             }
         }
-        None if e.code == abi::MPI_SUCCESS => return Reaction::Return,
+        None if e.code == abi::MPI_SUCCESS || s.errors_return => return Reaction::Return,
         None => {}
     }
     Reaction::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_slice())), e))

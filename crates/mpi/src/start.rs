@@ -55,6 +55,7 @@ fn join(s: &mut Guard, level: i32, session: bool) -> Result {
         };
         return fail(abi::MPI_ERR_OTHER, format!("{e}{hint}"));
     }
+    gate::keep_children_out();
     s.reserve_sent();
     call_before_sleep(devices::watch);
     if first {
@@ -84,6 +85,7 @@ fn begin(required: i32) -> Result<i32> {
         Lifecycle::After => {
             return fail(abi::MPI_ERR_OTHER, "MPI was finalised; it cannot be initialised again");
         }
+        Lifecycle::Forked => s.phase.running()?,
     }
     // Another interface of this process may have opened the endpoint before.
     join(&mut s, required, false)?;
@@ -136,9 +138,14 @@ pub fn init_thread(call: Call, _argc: Out<i32>, _argv: Addr, required: i32, prov
     meet_parent(call)
 }
 
-/// MPI_Finalize. Deletes the attributes of MPI_COMM_SELF first (MPI 5.0, 11.2.4).
+/// MPI_Finalize. Deletes the attributes of MPI_COMM_SELF first (MPI 5.0, 11.2.4). Does nothing in a forked child, whose
+/// destructors may call it: the rank is the parent.
 pub fn finalize(call: Call) -> Result {
-    gate::enter().phase.running()?;
+    let phase = gate::enter().phase;
+    if phase == Lifecycle::Forked {
+        return Ok(());
+    }
+    phase.running()?;
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_SELF.0)?;
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
@@ -239,7 +246,7 @@ pub fn initialized(_: Call, flag: Out<i32>) -> Result {
 
 /// MPI_Finalized
 pub fn finalized(_: Call, flag: Out<i32>) -> Result {
-    flag.set((gate::enter().phase == Lifecycle::After).into());
+    flag.set(matches!(gate::enter().phase, Lifecycle::After | Lifecycle::Forked).into());
     Ok(())
 }
 

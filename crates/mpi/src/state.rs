@@ -22,16 +22,18 @@ use crate::small_blocks::SmallBlocks;
 use crate::status::Finished;
 use crate::tool::Tool;
 use crate::win::Win;
-use clump::driver::process::{Common, Process, User};
+use clump::driver::process::{Common, FORKED, Process, User};
 use clump::driver::{Endpoint, Waiting};
 use std::ops::{Deref, DerefMut};
 
-/// The process's phase: before MPI_Init, between MPI_Init and MPI_Finalize, or after MPI_Finalize.
+/// The process's phase: before MPI_Init, between MPI_Init and MPI_Finalize, after MPI_Finalize, or in a forked child of a
+/// process that has used MPI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifecycle {
     Before,
     Running,
     After,
+    Forked,
 }
 
 impl Lifecycle {
@@ -45,6 +47,7 @@ impl Lifecycle {
             Lifecycle::After => {
                 fail(abi::MPI_ERR_OTHER, "MPI is finalised: no calls but a few may follow MPI_Finalize")
             }
+            Lifecycle::Forked => fail(abi::MPI_ERR_OTHER, FORKED),
         }
     }
 }
@@ -79,6 +82,8 @@ pub struct Mpi {
     /// True if the program has set an error handler on MPI_COMM_SELF. Errors without an object then go to that handler
     /// (MPI 5.0, 9.3).
     pub self_handled: bool,
+    /// True in a forked child that gets its errors returned.
+    pub errors_return: bool,
     pub codes: Codes,
     pub attributes: Attributes,
     pub wins: HandleTable<Win>,
@@ -115,6 +120,7 @@ impl Mpi {
             infos: Infos::new(),
             handlers: ErrorHandlers::new(),
             self_handled: false,
+            errors_return: false,
             codes: Codes::new(),
             attributes: Attributes::new(),
             wins: HandleTable::new(HandleKind::Win),
@@ -160,6 +166,14 @@ impl Mpi {
 impl State {
     pub const fn new() -> State {
         State { common: Common::new(), mpi: Mpi::new() }
+    }
+
+    /// Returns the state of a forked child, in which MPI has ended. Errors are returned to the program if the parent has
+    /// said so for its communicators; otherwise they end the child. `parent` is `None` if the parent's state is unknown.
+    pub fn of_child(parent: Option<&State>) -> State {
+        let returns = |comm| parent.is_some_and(|s| s.comm(comm).is_ok_and(|c| c.errhandler == abi::MPI_ERRORS_RETURN));
+        let errors_return = returns(abi::MPI_COMM_WORLD) || returns(abi::MPI_COMM_SELF);
+        State { common: Common::of_child(), mpi: Mpi { phase: Lifecycle::Forked, errors_return, ..Mpi::new() } }
     }
 
     /// Frees, after MPI_Finalize and the end of all sessions, all objects except those that programs may use at any

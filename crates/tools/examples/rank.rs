@@ -27,6 +27,30 @@ fn main() -> Result<(), clump::driver::Error> {
             e.wait(received, Waiting::NOTHING);
             println!("rank {me} of {size}");
         }
+        // Joins, leaves and joins again, three times in all; each time every rank sends to the next one. A rank that is
+        // late has not left its first life when the next one's first message arrives.
+        "lives" => {
+            for life in 0..3u32 {
+                if life > 0 {
+                    e.close()?;
+                    nap(u64::from(me) * 100);
+                    e = Endpoint::open()?;
+                }
+                hand_on(&mut e, life)?;
+            }
+            println!("rank {me} of {size}");
+        }
+        // Suspends its endpoint and resumes it, as sessions of MPI do that come one after the other.
+        "sessions" => {
+            for session in 0..3u32 {
+                if session > 0 {
+                    e.suspend(0);
+                    e.resume();
+                }
+                hand_on(&mut e, session)?;
+            }
+            println!("rank {me} of {size}");
+        }
         "app" => println!("{me}: {:?}", e.app()),
         "cores" => println!("{} cores, oversubscribed: {}", e.cores(), e.is_oversubscribed()),
         // Starts this program again, with all descriptors that a child may inherit; the child must be no rank of
@@ -115,6 +139,22 @@ fn main() -> Result<(), clump::driver::Error> {
         other => panic!("no such role: {other}"),
     }
     e.close()
+}
+
+/// Sends 50 numbers to the next rank, and checks those of the previous one.
+fn hand_on(e: &mut Endpoint, round: u32) -> Result<(), clump::driver::Error> {
+    let (me, size) = (e.rank(), e.size());
+    let select = Select { context: 0, source: Some((me + size - 1) % size), tag: Some(1) };
+    for i in 0..50 {
+        let (into, number) = (Leaked::new(4), Leaked::copy_of(&(round * 100 + i).to_le_bytes()));
+        let received = e.recv(select, into.region());
+        if let Some(sent) = e.send((me + 1) % size, 0, 1, number.region(), Mode::Standard) {
+            e.wait(sent, Waiting::NOTHING);
+        }
+        e.wait(received, Waiting::NOTHING);
+        assert_eq!(into.region().to_vec(), (round * 100 + i).to_le_bytes(), "a message of another life");
+    }
+    Ok(())
 }
 
 /// `rank broadcast COUNT LENGTH [FILE]`: every rank broadcasts in turn, `COUNT` times in all, and receivers check

@@ -21,6 +21,9 @@ fn for_rank(rank: Rank) -> String {
     format!("secret-{rank}")
 }
 
+/// The life of a process in a job whose processes meet: each meeting draws a secret of its own, so a process that meets
+/// the others again has other keys.
+const FIRST_LIFE: u16 = 0;
 /// The key under which a host's lowest rank publishes the longest packet that its routes carry.
 const MTU: &str = "mtu";
 /// How often the answering thread looks whether all hosts have met.
@@ -155,7 +158,7 @@ impl Visitor {
         let mut file = File::from(memfd_create("clump-hosts", MemfdFlags::CLOEXEC).map_err(std::io::Error::from)?);
         file.write_all(plan.to_text().as_bytes())?;
         let socket = ranks.pop().ok_or_else(|| failed("there is no socket"))?;
-        Ok((network::join(plan, socket, rank, cards.len() as u32)?, file))
+        Ok((network::join(plan, socket, (rank, FIRST_LIFE), cards.len() as u32)?, file))
     }
 
     /// Waits until the hosts have met, for a rank that is not its host's lowest.
@@ -170,7 +173,7 @@ impl Visitor {
         // The ranks of a host share the file's offset, so none of them uses it.
         let plan = network::read(&File::from(plan))?;
         let socket = self.local.ranks.pop().ok_or_else(|| failed("there is no socket"))?;
-        network::join(plan, socket, rank, size)
+        network::join(plan, socket, (rank, FIRST_LIFE), size)
     }
 }
 

@@ -62,6 +62,16 @@ impl Job {
         }
     }
 
+    /// Returns true if other ranks of the job run on this machine.
+    fn has_neighbours(&self) -> bool {
+        #[cfg(feature = "udp")]
+        if let Some(network) = &self.network {
+            let (own, hosts) = (network.hosts.host_of(self.rank), &network.hosts);
+            return (0..hosts.ranks()).any(|other| other != self.rank && hosts.host_of(other) == own);
+        }
+        self.segment.ranks() > 1
+    }
+
     /// Returns true if the job has several machines.
     fn has_network(&self) -> bool {
         #[cfg(feature = "udp")]
@@ -251,7 +261,7 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
         Phase::Outside => {}
         // This process was started before the rank joined, while the rank's descriptors could still be inherited.
         _ if !is_own && ancestors::is_one(status.pid) => return beside(),
-        // The rank has left the job, and joins again.
+        // The rank has left the job, and joins again: see below.
         Phase::Closed if is_own => {}
         // A job of one rank: this program runs as if it had no launcher.
         _ if size == 1 => return beside(),
@@ -269,16 +279,29 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
             ));
         }
     }
+    let life = segment.begin_life(rank).ok_or_else(|| {
+        let why = format!("rank {rank} of {size} has joined its job 65,536 times; there are no keys for more");
+        Error::new(ErrorKind::Launch, why)
+    })?;
     let mut job = Job::near(Arc::new(segment), rank, Launcher::None { app }, OWN.into());
     // A program that the rank starts inherits the variable, but is no rank.
     job.parent = environment::text(PARENT);
     #[cfg(feature = "udp")]
     if let Some((hosts, socket)) = network {
-        job.network = Some(network::inherit(hosts, socket, rank, size)?);
+        job.network = Some(network::inherit(hosts, socket, (rank, life), size)?);
     }
     #[cfg(not(feature = "udp"))]
     if network.is_some() {
         return Err(Error::new(ErrorKind::Launch, "this library was built without the network (feature `udp`)"));
+    }
+    if life > 0 && job.has_neighbours() {
+        return Err(Error::new(
+            ErrorKind::Launch,
+            format!(
+                "rank {rank} of {size} has left its job and cannot join it again, because it shares memory with other \
+                 ranks of its machine; keep the endpoint open until the program ends"
+            ),
+        ));
     }
     Ok(job)
 }

@@ -21,8 +21,9 @@ pub(crate) struct Network {
 /// The length in bytes beyond which this process refuses a list of hosts.
 const LONGEST: u64 = 16 << 20;
 
-/// Takes the list of hosts and the socket from these descriptor numbers.
-pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<Network, Error> {
+/// Takes the list of hosts and the socket from these descriptor numbers. `life` says how often this rank has joined the
+/// job before.
+pub(super) fn inherit(plan: i32, socket: i32, (rank, life): (Rank, u16), size: u32) -> Result<Network, Error> {
     let failed = |what: &str, e: std::io::Error| {
         Error::new(
             ErrorKind::Launch,
@@ -35,7 +36,7 @@ pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<N
     let file = clump_fabric::sys::inherit(plan).map(File::from).map_err(|e| failed("read the list of hosts", e))?;
     let plan = read(&file)?;
     let socket = clump_fabric::sys::inherit(socket).map(UdpSocket::from).map_err(|e| failed("take its socket", e))?;
-    join(plan, socket, rank, size)
+    join(plan, socket, (rank, life), size)
 }
 
 /// Reads the list of hosts, without use of the file's offset.
@@ -46,8 +47,8 @@ pub(super) fn read(file: &File) -> Result<Plan, Error> {
     Plan::from_text(&String::from_utf8_lossy(&text))
 }
 
-/// Returns a rank's connection to other machines by this plan, over its socket.
-pub(super) fn join(plan: Plan, socket: UdpSocket, rank: Rank, size: u32) -> Result<Network, Error> {
+/// Returns a rank's connection to other machines by this plan, over its socket, for this life.
+pub(super) fn join(plan: Plan, socket: UdpSocket, (rank, life): (Rank, u16), size: u32) -> Result<Network, Error> {
     if plan.ranks() != size as usize {
         return Err(Error::new(
             ErrorKind::Launch,
@@ -55,7 +56,7 @@ pub(super) fn join(plan: Plan, socket: UdpSocket, rank: Rank, size: u32) -> Resu
         ));
     }
     let failed = |e| Error::new(ErrorKind::Launch, format!("rank {rank} of {size}: cannot use its socket: {e}"));
-    let udp = place(&plan, socket, rank).map_err(failed)?;
+    let udp = place(&plan, socket, (rank, life)).map_err(failed)?;
     Ok(Network {
         buffer: udp.buffer(),
         udp,
@@ -66,11 +67,11 @@ pub(super) fn join(plan: Plan, socket: UdpSocket, rank: Rank, size: u32) -> Resu
 }
 
 /// Returns the UDP endpoint of `number` on the job's network. `number` is a rank or, above all ranks, a host's agent.
-pub(crate) fn place(plan: &Plan, socket: UdpSocket, number: u32) -> std::io::Result<Udp> {
+pub(crate) fn place(plan: &Plan, socket: UdpSocket, (number, life): (u32, u16)) -> std::io::Result<Udp> {
     let ranks = plan.places().into_iter().map(|(host, port)| Peer { host, port });
     let agents = plan.hosts.iter().zip(0..).map(|(h, host)| Peer { host, port: h.agent });
     let addresses = plan.hosts.iter().map(|h| h.addresses.clone()).collect();
     let routes = Arc::new(Routes::new(addresses, ranks.chain(agents).collect()));
     let secret = crate::hosts::key(plan);
-    Udp::new(socket, Place { rank: number, routes, secret, mtu: plan.mtu, groups: plan.groups.clone() })
+    Udp::new(socket, Place { rank: number, life, routes, secret, mtu: plan.mtu, groups: plan.groups.clone() })
 }

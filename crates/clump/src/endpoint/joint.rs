@@ -152,7 +152,7 @@ mod open {
                 Some(network) => Hybrid::new(shm, network.udp, network.buffer, network.hosts, rank),
                 None => Hybrid::near(shm),
             };
-            let (tx, rx, bell) = fabric.split_joint(first, jobs, self.rx.bell());
+            let (tx, rx, bell) = fabric.split_joint(first, jobs, self.rx.bell(), self.border.clone());
             plain(&mut self.tx).add_joint(tx);
             plain_rx(&mut self.rx).add_joint(rx);
             let page = segment.page(rank, bootstrap::nonce());
@@ -166,6 +166,26 @@ mod open {
             self.next_number = self.next_number.max(end);
             self.count_ranks_here();
             Ok(())
+        }
+
+        /// Opens a context to the processes of all joint jobs. They reach no other context, but those that
+        /// [`give_context`](Self::give_context) gives to their joint job.
+        pub fn open_context(&self, context: u16) {
+            self.border.open(context);
+        }
+
+        /// Says that a pair of contexts belongs to the joint job that has a process of this number, if any has. The
+        /// contexts are of [`GUEST_CONTEXTS`](crate::hybrid::GUEST_CONTEXTS).
+        pub fn give_context(&self, context: u16, number: Rank) {
+            if let Some(joint) = self.joints.iter().find(|joint| joint.rank_of(number).is_some()) {
+                self.border.give(context, joint.first);
+            }
+        }
+
+        /// Returns how many frames of joint jobs' processes were refused, because they were for something that the
+        /// processes of the two jobs have not agreed on.
+        pub fn refused_of_guests(&self) -> u64 {
+            self.border.refused()
         }
 
         /// Tells the waiting policy how many processes share this machine's cores: those of the largest joint job.
@@ -197,6 +217,7 @@ mod open {
             self.joints[at].say_farewell();
             plain(&mut self.tx).remove_joint(first);
             plain_rx(&mut self.rx).remove_joint(first);
+            self.border.forget(first);
             self.joints.swap_remove(at);
             self.count_ranks_here();
             true

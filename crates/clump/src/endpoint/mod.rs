@@ -90,6 +90,9 @@ pub struct Endpoint<F: Local = Standard> {
     hosts: Option<Arc<Hosts>>,
     rank: Rank,
     joints: Vec<Joint<JobOf<F>>>,
+    /// What the processes of joint jobs may reach.
+    #[cfg(feature = "udp")]
+    border: Arc<crate::hybrid::Border>,
     /// See `Endpoint::propose_number` and `Endpoint::parent_port`.
     #[cfg(feature = "udp")]
     next_number: Rank,
@@ -192,6 +195,8 @@ impl<F: Local> Endpoint<F> {
             hosts,
             rank,
             joints: Vec::new(),
+            #[cfg(feature = "udp")]
+            border: Arc::default(),
             #[cfg(feature = "udp")]
             next_number: 0,
             #[cfg(feature = "udp")]

@@ -30,7 +30,7 @@ use std::net::IpAddr;
 
 /// First line of the text, with the version of the datagrams: a build with another version can read neither the text
 /// nor the datagrams.
-const TITLE: &str = "clump-hosts 9";
+const TITLE: &str = "clump-hosts 10";
 
 /// One machine.
 #[derive(Clone, Debug, PartialEq, Eq)]

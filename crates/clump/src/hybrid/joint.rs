@@ -4,6 +4,7 @@
 //! from 0 there. For this process's endpoint they are numbers from `first` on, above the ranks of its own job. No
 //! process reads the memory of a process of another job: frames carry all bytes.
 use super::body::NearFarBody;
+use super::border::Border;
 use super::rx::{Far, FarRx, Rx};
 use super::tx::{FarTx, Tx};
 use crate::Rank;
@@ -11,6 +12,7 @@ use clump_fabric::mem::Region;
 use clump_fabric::shm;
 use clump_fabric::{Capabilities, Full, Receiver, RemoteMemory, Tx as _, View};
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// The sending side of a joint job.
@@ -124,11 +126,17 @@ pub(crate) struct JointRx {
     far: Option<FarRx>,
     first: Rank,
     ranks: u32,
+    border: Arc<Border>,
 }
 
 impl JointRx {
-    pub(super) fn new(near: shm::Rx, far: Option<FarRx>, first: Rank, ranks: u32) -> JointRx {
-        JointRx { near, far, first, ranks }
+    pub(super) fn new(
+        near: shm::Rx,
+        far: Option<FarRx>,
+        (first, ranks): (Rank, u32),
+        border: Arc<Border>,
+    ) -> JointRx {
+        JointRx { near, far, first, ranks, border }
     }
 
     /// Returns the shared memory of the joint job that a number belongs to, and the rank there. A rank of another
@@ -145,10 +153,10 @@ impl JointRx {
     }
 
     pub fn poll(&mut self, burst: usize, to: &mut impl Receiver<Rx>) -> usize {
-        let first = self.first;
-        let near = self.near.poll(burst, FromJoint { to: &mut *to, first });
-        let Some(far) = self.far.as_mut().filter(|_| near == 0) else { return near };
-        far.poll(burst, FromJoint { to, first })
+        let JointRx { near, far, first, border, .. } = self;
+        let near = near.poll(burst, FromJoint { to: &mut *to, first: *first, border });
+        let Some(far) = far.as_mut().filter(|_| near == 0) else { return near };
+        far.poll(burst, FromJoint { to, first: *first, border })
     }
 
     /// Returns true if a poll would hand over a frame. Otherwise the watcher of the network is armed.
@@ -164,10 +172,11 @@ impl JointRx {
     }
 }
 
-/// Passes on frames of a joint job under the numbers of their senders.
+/// Passes on frames of a joint job under the numbers of their senders, if the border admits them.
 struct FromJoint<'a, P> {
     to: &'a mut P,
     first: Rank,
+    border: &'a Border,
 }
 
 impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromJoint<'_, P> {
@@ -176,7 +185,9 @@ impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromJoint<'_, P> {
     }
 
     fn frame(&mut self, from: u32, head: u64, body: &shm::Body<'_>) {
-        self.to.frame(self.first + from, head, &NearFarBody::Near(body));
+        if self.border.admits(self.first, head) {
+            self.to.frame(self.first + from, head, &NearFarBody::Near(body));
+        }
     }
 }
 
@@ -187,7 +198,9 @@ impl<P: Receiver<Rx>> Receiver<Far> for FromJoint<'_, P> {
     }
 
     fn frame(&mut self, from: u32, head: u64, body: &View<'_>) {
-        self.to.frame(self.first + from, head, &NearFarBody::Far(body));
+        if self.border.admits(self.first, head) {
+            self.to.frame(self.first + from, head, &NearFarBody::Far(body));
+        }
     }
 
     fn handed_over(&mut self) {

@@ -1,11 +1,14 @@
 //! Routes each peer to shared memory or to the network. This costs shared memory nothing: a sender tries the network
 //! only if shared memory does not reach the receiver, and a receiver polls it only if shared memory delivers nothing.
 mod body;
+mod border;
 mod joint;
 mod rx;
 mod tx;
 
 pub use body::NearFarBody;
+pub(crate) use border::Border;
+pub use border::GUEST_CONTEXTS;
 pub(crate) use joint::{JointRx, JointTx};
 pub use rx::Rx;
 pub use tx::Tx;
@@ -72,10 +75,16 @@ impl Hybrid {
     /// Returns both sides of a joint job, in which this process is `rank`. The numbers of its processes begin with
     /// `first`. `jobs` says for each rank how many ranks the rank's own job has. The network's watcher rings `bell`;
     /// the shared memory's senders ring the bell that this returns.
-    pub(crate) fn split_joint(self, first: Rank, jobs: Vec<u32>, bell: Bell) -> (JointTx, JointRx, Bell) {
+    pub(crate) fn split_joint(
+        self,
+        first: Rank,
+        jobs: Vec<u32>,
+        bell: Bell,
+        border: Arc<Border>,
+    ) -> (JointTx, JointRx, Bell) {
         let (near, near_rx) = self.shm.split();
         let (own, ranks) = (near_rx.bell(), jobs.len() as u32);
         let (far, far_rx) = self.net.map(|(far, hosts, rank)| split(far, hosts, rank, bell)).unzip();
-        (JointTx::new(near, far.map(Box::new), first, jobs), JointRx::new(near_rx, far_rx, first, ranks), own)
+        (JointTx::new(near, far.map(Box::new), first, jobs), JointRx::new(near_rx, far_rx, (first, ranks), border), own)
     }
 }

@@ -24,6 +24,7 @@ mod user;
 mod wait;
 
 pub use clump_fabric::gate::{Gate, Guarded};
+pub use clump_fabric::sys::exit_now;
 pub use guard::Guard;
 pub use inside::Inside;
 pub use user::{TwoUsers, TwoUsersWork, User, Work};
@@ -73,6 +74,8 @@ pub struct Common {
     joined: u32,
     /// True if the endpoint is or was open.
     opened: bool,
+    /// True in a forked child of a process that had an endpoint.
+    is_child: bool,
     /// See [`Common::may_return`].
     returns: Option<u16>,
     /// See [`Common::besides`].
@@ -92,9 +95,15 @@ impl Common {
             help_held: 0,
             joined: 0,
             opened: false,
+            is_child: false,
             returns: None,
             besides: None,
         }
+    }
+
+    /// Returns the state of a forked child, which never gets an endpoint: the rank is its parent.
+    pub fn of_child() -> Common {
+        Common { is_child: true, ..Common::new() }
     }
 
     /// Lets a user join again after the last user has left: the last user's [`Inside::leave`] then suspends the
@@ -111,6 +120,9 @@ impl Common {
     /// Joins as a user. The first user opens the endpoint, which all users share; each leaves by [`Inside::leave`].
     /// Fails if the job cannot be joined, or if the last user has closed the endpoint.
     pub fn join(&mut self) -> Result<&mut Endpoint, Error> {
+        if self.is_child {
+            return Err(Error::new(ErrorKind::Closed, FORKED));
+        }
         if self.is_suspended() {
             self.endpoint().resume();
         } else if self.endpoint.is_none() {
@@ -142,7 +154,7 @@ impl Common {
     pub fn endpoint(&mut self) -> &mut Endpoint {
         match &mut self.endpoint {
             Some(endpoint) => endpoint,
-            None => no_endpoint(),
+            None => no_endpoint(self.is_child),
         }
     }
 
@@ -174,8 +186,16 @@ impl Default for Common {
     }
 }
 
+/// Explains why a forked child cannot communicate.
+pub const FORKED: &str = "this process is a forked child of a rank, and no rank itself: its parent alone communicates; \
+                          a child can start another program (exec) or end";
+
 #[cold]
 #[inline(never)]
-fn no_endpoint() -> ! {
+fn no_endpoint(is_child: bool) -> ! {
+    if is_child {
+        eprintln!("clump: {FORKED}");
+        clump_fabric::sys::exit_now(1);
+    }
     unreachable!("what needs the endpoint exists only while that is open")
 }

@@ -6,7 +6,7 @@ use aws_lc_rs::aead::{self, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::hmac;
 use clump::driver::hosts::Cipher;
 
-pub const VERSION: u8 = 9;
+pub const VERSION: u8 = 10;
 pub const CLEAR: usize = 16;
 const TAG: usize = 16;
 /// Bytes of a frame in each datagram of a network link of 1,500 bytes.

@@ -113,6 +113,19 @@ pub enum KindOwner {
     Groups,
 }
 
+/// What a frame needs to reach in the rank that it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameReach {
+    /// The receives of a context: the frame brings a message, or asks for one.
+    Context(u16),
+    /// A message or operation that both ranks know already, or only their credit.
+    Known,
+    /// A window, by its number and key.
+    Window,
+    /// What exists within a job only: its handlers and its broadcast groups.
+    Job,
+}
+
 /// A frame's head. Bits 0–31 are the tag, 32–47 the context, 48–55 the kind; 56–63 belong to the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -125,6 +138,16 @@ impl Head {
     /// Returns the head of a kind that needs neither context nor tag.
     pub const fn bare(kind: Kind) -> Head {
         Head { kind, context: 0, tag: 0 }
+    }
+
+    /// Returns what the frame needs to reach.
+    pub const fn reach(self) -> FrameReach {
+        match (self.kind, self.kind.owner()) {
+            (Kind::Push | Kind::First | Kind::Seek | Kind::Offer, _) => FrameReach::Context(self.context),
+            (Kind::Taken, _) | (_, KindOwner::Handlers | KindOwner::Groups) => FrameReach::Job,
+            (_, KindOwner::Tags | KindOwner::Transfers) => FrameReach::Known,
+            (_, KindOwner::Windows) => FrameReach::Window,
+        }
     }
 
     #[inline(always)]

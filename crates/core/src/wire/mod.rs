@@ -53,7 +53,7 @@ pub use deposit::{Deposit, DepositHead, DepositPart, DepositRows};
 pub use done::Done;
 pub use first::First;
 pub use get::{Get, GetRows};
-pub use head::{Head, Kind, KindOwner};
+pub use head::{FrameReach, Head, Kind, KindOwner};
 pub use held::Held;
 pub use more::More;
 pub use nothing::Nothing;

@@ -205,7 +205,7 @@ impl Kind for Udp {
         let secret = self.cipher.map(|cipher| Secret::new(cipher, &[9; 32]));
         udp::Udp::new(
             socket,
-            Place { rank, routes: self.routes.clone(), secret, mtu: 9000, groups: self.groups.clone() },
+            Place { rank, life: 0, routes: self.routes.clone(), secret, mtu: 9000, groups: self.groups.clone() },
         )
         .unwrap()
     }

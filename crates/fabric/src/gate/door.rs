@@ -89,6 +89,18 @@ impl Door {
         self.locked.store(false, Relaxed);
     }
 
+    /// Returns true if a thread holds the lock.
+    pub fn is_held(&self) -> bool {
+        self.lock.is_held()
+    }
+
+    /// Makes the door as new, in a forked child (see [`BiasedLock::renew`]).
+    pub fn renew(&self) {
+        self.lock.renew();
+        self.locked.store(false, Relaxed);
+        self.inside.store(false, Relaxed);
+    }
+
     /// Returns true if another thread waits for the lock.
     #[inline(always)]
     pub fn is_wanted(&self) -> bool {

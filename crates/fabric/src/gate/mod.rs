@@ -35,6 +35,23 @@ impl<T> Gate<T> {
     }
 }
 
+impl<T> Gate<T> {
+    /// Replaces the value in a forked child, and makes the door as new. `make` gets the old value unless a thread of
+    /// the parent was inside, which may have left the value half changed. The old value is not dropped: much of what it
+    /// refers to belongs to the parent.
+    ///
+    /// # Safety
+    /// The caller is the only thread of its process, and has no guard.
+    pub unsafe fn renew_in_child(&self, make: impl FnOnce(Option<&T>) -> T) {
+        // SAFETY: by the contract above, no reference to the value exists.
+        let old = (!self.door.is_held()).then(|| unsafe { &*self.value.get() });
+        let new = make(old);
+        // SAFETY: as above; `write` drops nothing.
+        unsafe { self.value.get().write(new) };
+        self.door.renew();
+    }
+}
+
 /// A unique value behind a gate. A guard finds the gate by this type, so the guard need not carry the gate's address.
 ///
 /// # Safety

@@ -137,6 +137,20 @@ impl BiasedLock {
         }
     }
 
+    /// Returns true if a thread holds the lock.
+    pub fn is_held(&self) -> bool {
+        self.bias.inside.load(Ordering::Relaxed) || self.word.0.load(Ordering::Relaxed) != FREE
+    }
+
+    /// Makes the lock as new, in a forked child: threads that held it or waited for it exist in the parent only. The
+    /// caller must be the process's only thread.
+    pub fn renew(&self) {
+        self.bias.owner.store(UNBIASED, Ordering::Relaxed);
+        self.bias.inside.store(false, Ordering::Relaxed);
+        self.word.0.store(FREE, Ordering::Relaxed);
+        self.word.2.store(0, Ordering::Relaxed);
+    }
+
     /// Returns true if another thread waits for the lock.
     #[inline(always)]
     pub fn is_wanted(&self) -> bool {

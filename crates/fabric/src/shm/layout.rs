@@ -23,12 +23,14 @@ pub const SHAPES: usize = 16;
 pub const CONTROL: usize = (4 + SHAPES / 4) * LINE;
 /// The byte offset of the identity line in a control block. The constants that follow it are the offsets of the line's
 /// words: the process id, the address of a cookie and the cookie (`zero`); the file of the shared heap and its secret
-/// (`heap`); the number of named sends that go on from a copy (`withdrawn`). All of these are written rarely.
+/// (`heap`); the number of named sends that go on from a copy (`withdrawn`); how often the rank has joined the job
+/// (`lives`). All of these are written rarely.
 pub const IDENTITY: usize = 2 * LINE;
 pub const PROCESS: [usize; 3] = [IDENTITY, IDENTITY + 8, IDENTITY + 16];
 pub const HEAP_FILE: usize = IDENTITY + 24;
 pub const HEAP_SECRET: usize = IDENTITY + 32;
 pub const WITHDRAWN: usize = IDENTITY + 40;
+pub const LIVES: usize = IDENTITY + 48;
 /// The most pieces of memory in one list that names them.
 pub const SPANS: usize = 32;
 /// How many lists a rank can have in use at a time.
@@ -118,10 +120,10 @@ mod tests {
 
     #[test]
     fn words_of_the_identity_line_do_not_overlap() {
-        let mut words = [PROCESS[0], PROCESS[1], PROCESS[2], HEAP_FILE, HEAP_SECRET, WITHDRAWN];
+        let mut words = [PROCESS[0], PROCESS[1], PROCESS[2], HEAP_FILE, HEAP_SECRET, WITHDRAWN, LIVES];
         words.sort_unstable();
         assert!(words.windows(2).all(|w| w[0] + 8 <= w[1]));
-        assert!(words[0] >= IDENTITY && words[5] + 8 <= IDENTITY + LINE);
+        assert!(words[0] >= IDENTITY && words[6] + 8 <= IDENTITY + LINE);
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod fabric;
 mod heap;
 mod layout;
 mod lists;
+mod lives;
 mod local;
 #[cfg(all(test, loom))]
 mod model;

@@ -3,6 +3,7 @@
 //! neither.
 use super::Secret;
 use super::agreement::{KeyAgreement, PUBLIC, key_of_line};
+use crate::sys::OwnProcess;
 use ring::aead::{Aad, LessSafeKey, Nonce};
 
 /// The keys of a line, and how many words have gone each way.
@@ -12,6 +13,7 @@ pub struct LineSeal {
     opened: bool,
     sealed: u64,
     read: u64,
+    owner: OwnProcess,
 }
 
 impl LineSeal {
@@ -26,7 +28,8 @@ impl LineSeal {
         secret: &[u8; Secret::BYTES],
         opened: bool,
     ) -> std::io::Result<LineSeal> {
-        Ok(LineSeal { key: key_of_line(own, theirs, secret, opened)?, opened, sealed: 0, read: 0 })
+        let key = key_of_line(own, theirs, secret, opened)?;
+        Ok(LineSeal { key, opened, sealed: 0, read: 0, owner: OwnProcess::here() })
     }
 
     /// Returns a nonce that no other words of this line have: the direction and the number of the words.
@@ -37,8 +40,11 @@ impl LineSeal {
         Nonce::assume_unique_for_key(nonce)
     }
 
-    /// Seals words.
+    /// Seals words. Fails in a child that the process has forked: its copy of the keys would use nonces again.
     pub fn seal(&mut self, words: &[u8]) -> std::io::Result<Vec<u8>> {
+        if !self.owner.is_here() {
+            return Err(std::io::Error::other("a forked child has no part in its parent's connections"));
+        }
         let mut bytes = words.to_vec();
         let nonce = LineSeal::nonce(self.opened, self.sealed);
         self.sealed += 1;

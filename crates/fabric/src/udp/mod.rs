@@ -60,7 +60,7 @@ const MOST_MTU: usize = 9000;
 const LEAST_MTU: usize = 1280;
 /// The version of the datagrams. Every change of their format or contents must raise it (docs/WIRE.md, "Between
 /// machines").
-pub const VERSION: u8 = 9;
+pub const VERSION: u8 = 10;
 
 /// The target length of an encrypted frame, in bytes. Longer frames encrypt a little faster for each byte, but a loss
 /// costs the whole frame. See docs/decisions/0013-ciphers.md.
@@ -102,6 +102,8 @@ impl Cut {
 /// The facts that a process needs to join the network.
 pub struct Place {
     pub rank: u32,
+    /// How often this rank has joined the job before ([`crate::shm::Segment::begin_life`]).
+    pub life: u16,
     pub routes: Arc<Routes>,
     /// The job's secret. `None`: nothing is encrypted, and any host on the network can read and forge datagrams.
     pub secret: Option<Secret>,
@@ -135,8 +137,9 @@ impl Udp {
         let cut = Cut::new(place.mtu);
         let secret = place.secret.map(Arc::new);
         let member = Arc::new(GroupMember::new(place.groups, place.rank));
-        let tx = Tx::new(socket.clone(), place.rank, place.routes.clone(), secret.clone(), cut, member.clone());
-        let rx = Rx::new(socket, place.rank, place.routes, secret, cut, member)?;
+        let who = (place.rank, place.life);
+        let tx = Tx::new(socket.clone(), who, place.routes.clone(), secret.clone(), cut, member.clone());
+        let rx = Rx::new(socket, who, place.routes, secret, cut, member)?;
         Ok(Udp { tx, rx })
     }
 }

@@ -15,6 +15,9 @@ pub const WORDS: usize = 2;
 /// The length of a letter's datagram, in bytes.
 const LEN: usize = CLEAR + 8 * (1 + 1 + WORDS) + TAG;
 
+/// The life of an agent: it has one, because its job ends with it.
+const LIFE: u16 = 0;
+
 /// A genuine letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter {
@@ -53,7 +56,7 @@ impl Post {
     /// Sends a letter to process `to` at this address. Fails if the kernel does not send it.
     pub fn send(&mut self, to: u32, address: SocketAddr, kind: u64, words: [u64; WORDS]) -> io::Result<()> {
         let Post { socket, number, secret, outgoing, .. } = self;
-        let (seal, counter) = outgoing.entry(to).or_insert_with(|| (Seal::new(secret.as_ref(), *number, to), 0));
+        let (seal, counter) = outgoing.entry(to).or_insert_with(|| (Seal::new(secret.as_ref(), LIFE, *number, to), 0));
         let mut datagram = [0; LEN];
         let clear = Clear { part: 0, last: 0, from: *number, counter: *counter };
         datagram[..CLEAR].copy_from_slice(&clear.bytes(seal::number(secret.as_ref())));
@@ -105,7 +108,7 @@ impl Post {
         let peer = match incoming.get_mut(&clear.from) {
             Some(peer) => peer,
             None => new
-                .insert(Incoming { seal: Seal::new(secret.as_ref(), clear.from, *number), replay: Replay::default() }),
+                .insert(Incoming { seal: Seal::new(secret.as_ref(), LIFE, clear.from, *number), replay: Replay::new(LIFE) }),
         };
         if !peer.replay.may_come(clear.counter) {
             counters.replayed += 1;

@@ -1,21 +1,32 @@
-//! Replay protection: accepts each counter of a peer once, and refuses counters that are too old to tell.
+//! Replay protection: accepts each counter of a peer once, and refuses counters that are too old to tell, and those of
+//! another life than this process's.
+use super::seal::{first_counter, life_of};
 
 const WORDS: usize = 32;
 /// The size of the replay window, in counters: one word less than the bitmap has, because the window's two ends would
 /// share a word. A larger window takes memory for each peer; a smaller one refuses more late datagrams.
 const WINDOW: u64 = 64 * (WORDS as u64 - 1);
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Replay {
+    life: u16,
     /// The highest accepted counter, plus one.
     next: u64,
     seen: [u64; WORDS],
 }
 
 impl Replay {
+    /// Creates the protection of one life, in which no counter was accepted yet.
+    pub fn new(life: u16) -> Replay {
+        Replay { life, next: first_counter(life), seen: [0; WORDS] }
+    }
+
     /// Returns true if the counter may be accepted. Callers check this before decryption, so that a replayed datagram
     /// costs no decryption.
     pub fn may_come(&self, counter: u64) -> bool {
+        if life_of(counter) != self.life {
+            return false;
+        }
         if counter >= self.next {
             return counter != u64::MAX;
         }
@@ -46,9 +57,9 @@ mod tests {
 
     #[test]
     fn each_counter_is_accepted_once() {
-        for spread in [3u64, 70, 500, 5000, 1 << 40] {
+        for spread in [3u64, 70, 500, 5000, 1 << 34] {
             let mut rng = fastrand::Rng::with_seed(spread);
-            let (mut replay, mut came, mut at) = (Replay::default(), HashSet::new(), 0u64);
+            let (mut replay, mut came, mut at) = (Replay::new(0), HashSet::new(), 0u64);
             for _ in 0..20_000 {
                 at += rng.u64(..3.max(spread / 50));
                 let counter = at.saturating_sub(rng.u64(..spread));
@@ -66,5 +77,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn counters_of_other_lives_are_refused() {
+        let mut replay = Replay::new(3);
+        for (counter, may) in [(0, false), ((3 << 48) - 1, false), (3 << 48, true), ((4 << 48) - 1, true), (4 << 48, false)] {
+            assert_eq!(replay.may_come(counter), may, "{counter:#x}");
+        }
+        replay.came((4 << 48) - 1);
+        assert!(!replay.may_come((4 << 48) - 1) && !replay.may_come(4 << 48));
     }
 }

@@ -49,6 +49,7 @@ enum Place {
 pub struct Rx {
     inbound: Inbound,
     rank: u32,
+    life: u16,
     routes: Arc<Routes>,
     secret: Option<Arc<Secret>>,
     /// The number of the job's cipher.
@@ -79,7 +80,7 @@ pub struct Rx {
 impl Rx {
     pub(super) fn new(
         socket: Arc<UdpSocket>,
-        rank: u32,
+        (rank, life): (u32, u16),
         routes: Arc<Routes>,
         secret: Option<Arc<Secret>>,
         cut: Cut,
@@ -89,6 +90,7 @@ impl Rx {
             bell: Bell::new(&socket, member.clone())?,
             inbound: Inbound::new(socket),
             rank,
+            life,
             routes,
             cipher: seal::number(secret.as_deref()),
             secret,
@@ -132,9 +134,9 @@ impl Rx {
     #[cold]
     fn poll_groups(&mut self, to: &mut impl Receiver<Rx>) -> usize {
         self.passed = 0;
-        let Rx { member, rank, routes, secret, groups, counters, .. } = self;
+        let Rx { member, rank, life, routes, secret, groups, counters, .. } = self;
         let Some(socket) = member.socket() else { return 0 };
-        let new = || GroupReceiver::new(socket.clone(), member.clone(), *rank, routes.len(), secret.clone());
+        let new = || GroupReceiver::new(socket.clone(), member.clone(), (*rank, *life), routes.len(), secret.clone());
         let handed = groups.get_or_insert_with(|| new().into()).poll(counters, to);
         self.groups_active = handed > 0;
         handed
@@ -219,8 +221,8 @@ impl Rx {
         let link = match known {
             Some(link) => link,
             None => new.insert(PeerReceiver {
-                seal: Seal::new(self.secret.as_deref(), from, self.rank),
-                replay: Replay::default(),
+                seal: Seal::new(self.secret.as_deref(), self.life, from, self.rank),
+                replay: Replay::new(self.life),
                 address: None,
             }),
         };

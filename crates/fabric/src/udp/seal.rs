@@ -1,14 +1,30 @@
 //! Encryption by the job's cipher. Each (cipher, source, destination or group, epoch) has a key, and the counter is the
 //! nonce, so that no nonce is used twice with a key. The counter's upper half is the epoch: one key encrypts at most
-//! 2^32 frames.
+//! 2^32 frames. The upper half of the epoch is the *life*: how often the process has joined the job before. So the
+//! counters of a process that leaves the job and joins it again do not begin again, and a datagram of one life opens in
+//! no other. A child that the process forks has copies of keys and counters, and cannot encrypt with them.
 use super::aead::{KEY, Key};
 use super::{CLEAR, TAG, VERSION};
 use crate::Cipher;
 use crate::mem::Region;
+use crate::sys::OwnProcess;
 use aws_lc_rs::hmac;
 
 /// How many frames one key may encrypt, as a power of two.
 const EPOCH: u32 = 32;
+/// The number of the counter's lowest bit that tells the life. One life has at most 2^48 frames to one receiver, and a
+/// process at most 2^16 lives.
+const LIFE: u32 = 48;
+
+/// Returns the first counter of a life.
+pub(super) fn first_counter(life: u16) -> u64 {
+    u64::from(life) << LIFE
+}
+
+/// Returns the life that a counter belongs to.
+pub(super) fn life_of(counter: u64) -> u16 {
+    (counter >> LIFE) as u16
+}
 
 /// The most frames and bytes that one key of a cipher may encrypt, if nonces never repeat.
 struct Limit {
@@ -46,13 +62,14 @@ const _: () = {
 pub struct Secret {
     key: hmac::Key,
     cipher: Cipher,
+    owner: OwnProcess,
 }
 
 impl Secret {
     pub const BYTES: usize = 32;
 
     pub fn new(cipher: Cipher, bytes: &[u8; Secret::BYTES]) -> Secret {
-        Secret { key: hmac::Key::new(hmac::HMAC_SHA256, bytes), cipher }
+        Secret { key: hmac::Key::new(hmac::HMAC_SHA256, bytes), cipher, owner: OwnProcess::here() }
     }
 
     /// Returns the cipher for which the secret derives keys.
@@ -76,7 +93,7 @@ impl Secret {
             CipherState::Group { group, source } => (&b"clump udp group "[..], [u32::from(group), source]),
         };
         context.update(label);
-        context.update(&[b'0' + VERSION, b' ']);
+        context.update(format!("{VERSION} ").as_bytes());
         context.update(self.cipher.name().as_bytes());
         context.update(&[0]);
         for word in words.into_iter().chain([epoch]) {
@@ -106,26 +123,34 @@ pub(super) struct Seal {
 }
 
 impl Seal {
-    /// Creates the key for datagrams from `source` to `destination`. Without a secret, nothing is encrypted.
-    pub fn new(secret: Option<&Secret>, source: u32, destination: u32) -> Seal {
-        Seal::of(secret, CipherState::Pair { source, destination })
+    /// Creates the key for datagrams of this life from `source` to `destination`. Without a secret, nothing is
+    /// encrypted.
+    pub fn new(secret: Option<&Secret>, life: u16, source: u32, destination: u32) -> Seal {
+        Seal::of(secret, life, CipherState::Pair { source, destination })
     }
 
-    /// Creates the key for datagrams from `source` to `group`. Without a secret, nothing is encrypted.
-    pub fn for_group(secret: Option<&Secret>, group: u16, source: u32) -> Seal {
-        Seal::of(secret, CipherState::Group { group, source })
+    /// Creates the key for datagrams of this life from `source` to `group`. Without a secret, nothing is encrypted.
+    pub fn for_group(secret: Option<&Secret>, life: u16, group: u16, source: u32) -> Seal {
+        Seal::of(secret, life, CipherState::Group { group, source })
     }
 
-    fn of(secret: Option<&Secret>, way: CipherState) -> Seal {
-        Seal { way, epoch: 0, key: secret.and_then(|s| s.key(way, 0)) }
+    fn of(secret: Option<&Secret>, life: u16, way: CipherState) -> Seal {
+        let epoch = (first_counter(life) >> EPOCH) as u32;
+        Seal { way, epoch, key: secret.and_then(|s| s.key(way, epoch)) }
     }
 
-    fn turn(&mut self, secret: &Secret, counter: u64) {
+    /// Returns the key of a counter's epoch, which becomes the present one; `None` once the life has no counters left,
+    /// and in a forked child.
+    fn turn(&mut self, secret: &Secret, counter: u64) -> Option<&Key> {
         let epoch = (counter >> EPOCH) as u32;
         if epoch != self.epoch {
+            if epoch >> (LIFE - EPOCH) != self.epoch >> (LIFE - EPOCH) {
+                return None;
+            }
             self.epoch = epoch;
             self.key = secret.key(self.way, epoch);
         }
+        self.key.as_ref().filter(|_| secret.owner.is_here())
     }
 
     /// Encrypts `datagram`, whose last [`TAG`] bytes are free. The caller must never use a counter twice.
@@ -142,9 +167,8 @@ impl Seal {
         datagram: &mut [u8],
     ) -> Option<()> {
         let Some(secret) = secret else { return Some(()) };
-        self.turn(secret, counter);
         let (clear, rest) = datagram.split_at_mut(clear);
-        self.key.as_ref()?.seal(counter, clear, rest)
+        self.turn(secret, counter)?.seal(counter, clear, rest)
     }
 
     /// Encrypts a datagram as [`Seal::seal`] does. The end of the text is still in `body`: encryption copies it, which
@@ -157,9 +181,8 @@ impl Seal {
         front: usize,
         body: Region,
     ) -> Option<()> {
-        self.turn(secret, counter);
         let (clear, rest) = datagram.split_at_mut(CLEAR);
-        self.key.as_ref()?.seal_with(counter, clear, rest, front - CLEAR, body)
+        self.turn(secret, counter)?.seal_with(counter, clear, rest, front - CLEAR, body)
     }
 
     /// Decrypts the bytes behind the clear bytes in place. Returns the frame if it is genuine.
@@ -177,7 +200,7 @@ impl Seal {
             let key = secret.key(self.way, epoch)?;
             let text = key.open(counter, clear, rest)?;
             if epoch > self.epoch {
-                self.turn(secret, counter);
+                (self.epoch, self.key) = (epoch, Some(key));
             }
             return Some(text);
         }
@@ -200,10 +223,10 @@ mod tests {
 
     #[test]
     fn only_an_unchanged_datagram_opens() {
-        let counters = [0, 1, (1 << 32) - 1, 1 << 32, 7 << 32 | 5];
+        let counters = [0, 1, (1 << 32) - 1, 1 << 32, 7 << 32 | 5, (1 << 48) - 1];
         for (cipher, counter) in Cipher::ALL.into_iter().flat_map(|cipher| counters.map(|counter| (cipher, counter))) {
             let secret = Secret::new(cipher, &[5; 32]);
-            let (mut seal, mut open) = (Seal::new(Some(&secret), 1, 2), Seal::new(Some(&secret), 1, 2));
+            let (mut seal, mut open) = (Seal::new(Some(&secret), 0, 1, 2), Seal::new(Some(&secret), 0, 1, 2));
             let mut sealed = datagram(b"a frame");
             seal.seal(Some(&secret), counter, &mut sealed).unwrap();
             // Encrypting from two pieces of memory gives the same datagram.
@@ -221,12 +244,12 @@ mod tests {
                 assert_eq!(opened(&mut open, &secret, counter, &mut sealed.clone()[..len]), None, "cut to {len}");
             }
             assert_eq!(opened(&mut open, &secret, counter + 1, &mut sealed.clone()), None);
-            assert_eq!(opened(&mut Seal::new(Some(&secret), 2, 1), &secret, counter, &mut sealed.clone()), None);
+            assert_eq!(opened(&mut Seal::new(Some(&secret), 0, 2, 1), &secret, counter, &mut sealed.clone()), None);
             // The datagram does not open with another secret, or with the same secret for another cipher.
             let ciphers = Cipher::ALL.into_iter().filter(|other| *other != cipher);
             let others = ciphers.map(|cipher| Secret::new(cipher, &[5; 32])).chain([Secret::new(cipher, &[6; 32])]);
             for other in others {
-                assert_eq!(opened(&mut Seal::new(Some(&other), 1, 2), &other, counter, &mut sealed.clone()), None);
+                assert_eq!(opened(&mut Seal::new(Some(&other), 0, 1, 2), &other, counter, &mut sealed.clone()), None);
             }
             assert_eq!(opened(&mut open, &secret, counter, &mut sealed), Some(&b"a frame"[..]));
         }
@@ -238,17 +261,17 @@ mod tests {
         for cipher in Cipher::ALL {
             let secret = Secret::new(cipher, &[5; 32]);
             let mut sealed = datagram(b"a frame");
-            Seal::new(Some(&secret), 1, 2).seal(Some(&secret), 3 << 32, &mut sealed).unwrap();
-            let label = [b"clump udp 9 ", cipher.name().as_bytes(), &[0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]].concat();
+            Seal::new(Some(&secret), 0, 1, 2).seal(Some(&secret), 3 << 32, &mut sealed).unwrap();
+            let label = [b"clump udp 10 ", cipher.name().as_bytes(), &[0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]].concat();
             let bytes = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &[5; 32]), &label);
             let key = Key::new(cipher, bytes.as_ref().first_chunk().unwrap()).unwrap();
             let (clear, rest) = sealed.split_at_mut(CLEAR);
             assert_eq!(key.open(3 << 32, clear, rest), Some(&b"a frame"[..]), "{cipher:?}");
             keys.push(bytes.as_ref().to_vec());
             let mut sealed = datagram(b"to all");
-            Seal::for_group(Some(&secret), 1, 2).seal(Some(&secret), 3 << 32, &mut sealed).unwrap();
+            Seal::for_group(Some(&secret), 0, 1, 2).seal(Some(&secret), 3 << 32, &mut sealed).unwrap();
             let label =
-                [b"clump udp group 9 ", cipher.name().as_bytes(), &[0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]].concat();
+                [b"clump udp group 10 ", cipher.name().as_bytes(), &[0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]].concat();
             let bytes = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &[5; 32]), &label);
             let key = Key::new(cipher, bytes.as_ref().first_chunk().unwrap()).unwrap();
             let (clear, rest) = sealed.split_at_mut(CLEAR);
@@ -258,6 +281,26 @@ mod tests {
         keys.sort();
         keys.dedup();
         assert_eq!(keys.len(), 2 * Cipher::ALL.len());
+    }
+
+    #[test]
+    fn each_life_has_keys_of_its_own_and_no_more_counters_than_its_own() {
+        let secret = Secret::new(Cipher::AegisX2, &[5; 32]);
+        for life in [0u16, 1, u16::MAX] {
+            let mut seal = Seal::new(Some(&secret), life, 1, 2);
+            let mut sealed = datagram(b"a frame");
+            let counter = first_counter(life);
+            assert_eq!(life_of(counter), life);
+            seal.seal(Some(&secret), counter, &mut sealed).expect("sealed");
+            let mut open = Seal::new(Some(&secret), life, 1, 2);
+            assert_eq!(opened(&mut open, &secret, counter, &mut sealed.clone()), Some(&b"a frame"[..]));
+            // The datagram does not open under the counter of another life, which is authenticated by its key.
+            let other = life.wrapping_add(1);
+            let mut open = Seal::new(Some(&secret), other, 1, 2);
+            assert_eq!(opened(&mut open, &secret, first_counter(other), &mut sealed), None);
+            assert_eq!(seal.seal(Some(&secret), counter | ((1 << LIFE) - 1), &mut datagram(b"the last")), Some(()));
+            assert_eq!(seal.seal(Some(&secret), first_counter(other), &mut datagram(b"one more")), None);
+        }
     }
 
     #[test]

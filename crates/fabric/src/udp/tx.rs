@@ -4,7 +4,7 @@ use super::clear::Clear;
 use super::groups::{self, GroupMember, GroupSender};
 use super::routes::Routes;
 use super::row::{self, Row};
-use super::seal::{self, Seal, Secret};
+use super::seal::{self, Seal, Secret, first_counter};
 use super::socket;
 use super::{CLEAR, Cut, TAG, capabilities};
 use crate::mem::Region;
@@ -32,6 +32,7 @@ struct PeerSender {
 pub struct Tx {
     socket: Arc<UdpSocket>,
     rank: u32,
+    life: u16,
     routes: Arc<Routes>,
     secret: Option<Arc<Secret>>,
     /// The number of the job's cipher.
@@ -56,7 +57,7 @@ pub struct Tx {
 impl Tx {
     pub(super) fn new(
         socket: Arc<UdpSocket>,
-        rank: u32,
+        (rank, life): (u32, u16),
         routes: Arc<Routes>,
         secret: Option<Arc<Secret>>,
         cut: Cut,
@@ -69,6 +70,7 @@ impl Tx {
         Tx {
             socket,
             rank,
+            life,
             routes,
             secret,
             cipher,
@@ -135,8 +137,8 @@ impl Tx {
         }
         self.row.to = to;
         let link = self.links.entry(to).or_insert_with(|| PeerSender {
-            seal: Seal::new(self.secret.as_deref(), self.rank, to),
-            counter: 0,
+            seal: Seal::new(self.secret.as_deref(), self.life, self.rank, to),
+            counter: first_counter(self.life),
             names: Vec::new(),
             sure: false,
             own: None,
@@ -206,8 +208,9 @@ impl crate::Tx for Tx {
 
     fn join(&mut self, group: u16) -> io::Result<()> {
         self.member.join(group)?;
-        let Tx { member, rank, secret, cut, .. } = self;
-        self.groups.get_or_insert_with(|| GroupSender::new(member.clone(), *rank, secret.clone(), *cut).into());
+        let Tx { member, rank, life, secret, cut, .. } = self;
+        let new = || GroupSender::new(member.clone(), (*rank, *life), secret.clone(), *cut);
+        self.groups.get_or_insert_with(|| new().into());
         Ok(())
     }
 

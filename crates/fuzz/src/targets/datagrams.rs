@@ -16,7 +16,7 @@ fn place(socket: UdpSocket, rank: u32, port: u16, cipher: Option<Cipher>) -> Udp
     let peers = vec![Peer { host: 0, port }; 3];
     let routes = Arc::new(Routes::new(vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]], peers));
     let secret = cipher.map(|cipher| Secret::new(cipher, &SECRET));
-    Udp::new(socket, Place { rank, routes, secret, mtu: MTU, groups: None }).expect("a place on the network")
+    Udp::new(socket, Place { rank, life: 0, routes, secret, mtu: MTU, groups: None }).expect("a place on the network")
 }
 
 fn socket() -> UdpSocket {

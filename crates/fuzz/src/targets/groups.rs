@@ -26,7 +26,7 @@ fn place(rank: u32, groups: &GroupPlace, cipher: Option<Cipher>) -> Udp {
     let peers = vec![Peer { host: 0, port: 9 }; RANKS as usize];
     let routes = Arc::new(Routes::new(vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]], peers));
     let secret = cipher.map(|cipher| Secret::new(cipher, &SECRET));
-    Udp::new(own, Place { rank, routes, secret, mtu: MTU, groups: Some(groups.clone()) }).expect("a place")
+    Udp::new(own, Place { rank, life: 0, routes, secret, mtu: MTU, groups: Some(groups.clone()) }).expect("a place")
 }
 
 fn groups() -> GroupPlace {

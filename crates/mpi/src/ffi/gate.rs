@@ -6,6 +6,7 @@
 //! because user code may call MPI again. Debug builds check the rule.
 use crate::state::State;
 use clump::driver::process::{self, Gate, Guarded, Inside};
+use std::sync::Once;
 
 static GATE: Gate<State> = Gate::new(State::new());
 
@@ -25,6 +26,21 @@ pub type Guard = process::Guard<State>;
 #[inline(always)]
 pub fn enter() -> Guard {
     Guard::enter()
+}
+
+/// Makes this process's forked children start with a state of their own, in which MPI has ended: a child has neither the
+/// job's shared memory nor a right to its parent's keys.
+pub fn keep_children_out() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: the function stays where it is, because this library is never unloaded.
+        unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+    });
+}
+
+extern "C" fn in_child() {
+    // SAFETY: a child has one thread, which is in `fork`: programs call that outside the gate, and so does this library.
+    unsafe { GATE.renew_in_child(State::of_child) };
 }
 
 /// Enters the state for this library's other interfaces (`clump-capi`), which do not know MPI. Calls `f` once.

@@ -31,6 +31,7 @@ pub struct GroupReceiver {
     inbound: Inbound,
     member: Arc<GroupMember>,
     rank: u32,
+    life: u16,
     /// The number of ranks of the job, any of which may be in a group.
     ranks: usize,
     secret: Option<Arc<Secret>>,
@@ -43,13 +44,13 @@ impl GroupReceiver {
     pub fn new(
         socket: Arc<UdpSocket>,
         member: Arc<GroupMember>,
-        rank: u32,
+        (rank, life): (u32, u16),
         ranks: usize,
         secret: Option<Arc<Secret>>,
     ) -> GroupReceiver {
         let cipher = seal::number(secret.as_deref());
         let (inbound, buffer) = (Inbound::new(socket), vec![0; ROOM]);
-        GroupReceiver { inbound, member, rank, ranks, secret, cipher, links: HashMap::new(), buffer }
+        GroupReceiver { inbound, member, rank, life, ranks, secret, cipher, links: HashMap::new(), buffer }
     }
 
     /// Hands over the frames that have arrived. Returns the number of frames.
@@ -90,7 +91,7 @@ impl GroupReceiver {
 
     /// Opens the datagram at these bytes of the buffer. Returns the range of its text, which is head, words and body.
     fn open(&mut self, at: usize, end: usize, counters: &mut Counters) -> Option<(GroupClear, std::ops::Range<usize>)> {
-        let GroupReceiver { member, rank, ranks, secret, cipher, links, buffer, .. } = self;
+        let GroupReceiver { member, rank, life, ranks, secret, cipher, links, buffer, .. } = self;
         let datagram = &mut buffer[at..end];
         let Some(clear) = GroupClear::read(datagram, *ranks, *cipher) else {
             match datagram.len() {
@@ -109,8 +110,8 @@ impl GroupReceiver {
         let link = match links.get_mut(&(clear.group, clear.from)) {
             Some(link) => link,
             None => new.insert(RootReceiver {
-                seal: Seal::for_group(secret.as_deref(), clear.group, clear.from),
-                replay: Replay::default(),
+                seal: Seal::for_group(secret.as_deref(), *life, clear.group, clear.from),
+                replay: Replay::new(*life),
             }),
         };
         if !link.replay.may_come(clear.counter) {

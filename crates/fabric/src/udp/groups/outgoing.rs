@@ -4,7 +4,7 @@ use super::member::GroupMember;
 use super::{GROUP_CLEAR, longest};
 use crate::mem::Region;
 use crate::udp::row::{self, Row};
-use crate::udp::seal::{self, Seal, Secret};
+use crate::udp::seal::{self, Seal, Secret, first_counter};
 use crate::udp::{Cut, TAG};
 use crate::{Full, HEAD_BITS, PREFIX};
 use socket2::SockAddr;
@@ -23,6 +23,7 @@ struct MemberSender {
 pub struct GroupSender {
     member: Arc<GroupMember>,
     rank: u32,
+    life: u16,
     secret: Option<Arc<Secret>>,
     cipher: u8,
     longest: usize,
@@ -35,10 +36,15 @@ pub struct GroupSender {
 }
 
 impl GroupSender {
-    pub fn new(member: Arc<GroupMember>, rank: u32, secret: Option<Arc<Secret>>, cut: Cut) -> GroupSender {
+    pub fn new(
+        member: Arc<GroupMember>,
+        (rank, life): (u32, u16),
+        secret: Option<Arc<Secret>>,
+        cut: Cut,
+    ) -> GroupSender {
         let (cipher, row) = (seal::number(secret.as_deref()), Row::new(cut.most()));
         let links = HashMap::new();
-        GroupSender { member, rank, secret, cipher, longest: longest(cut), links, row, rows: true, refused: 0 }
+        GroupSender { member, rank, life, secret, cipher, longest: longest(cut), links, row, rows: true, refused: 0 }
     }
 
     pub fn put(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
@@ -51,13 +57,13 @@ impl GroupSender {
         if !self.row.ends.is_empty() && !self.row.fits_one(u32::from(group), len) && !self.leave() {
             return Err(Full);
         }
-        let GroupSender { member, rank, secret, cipher, links, row, .. } = self;
+        let GroupSender { member, rank, life, secret, cipher, links, row, .. } = self;
         let link = match links.entry(group) {
             std::collections::hash_map::Entry::Occupied(link) => link.into_mut(),
             std::collections::hash_map::Entry::Vacant(place) => {
                 let Some(name) = member.name(group) else { return Ok(()) };
-                let seal = Seal::for_group(secret.as_deref(), group, *rank);
-                place.insert(MemberSender { seal, counter: 0, name: name.into() })
+                let seal = Seal::for_group(secret.as_deref(), *life, group, *rank);
+                place.insert(MemberSender { seal, counter: first_counter(*life), name: name.into() })
             }
         };
         let counter = link.counter;

@@ -25,7 +25,7 @@ fn places(cipher: By, v6: bool) -> (Vec<(udp::Tx, udp::Rx)>, GroupPlace) {
     let routes = Arc::new(Routes::new(vec![vec![Ipv4Addr::LOCALHOST.into()]], sockets.iter().map(peer).collect()));
     let place = |(socket, rank): (UdpSocket, u32)| {
         let (routes, groups) = (routes.clone(), Some(groups.clone()));
-        Udp::new(socket, Place { rank, routes, secret: secret(cipher), mtu: 1280, groups }).unwrap().split()
+        Udp::new(socket, Place { rank, life: 0, routes, secret: secret(cipher), mtu: 1280, groups }).unwrap().split()
     };
     (sockets.into_iter().zip(0..).map(place).collect(), groups)
 }
@@ -97,7 +97,7 @@ fn sealed(by: &By, group: u16, from: u32, counter: u64, text: &[u8]) -> Vec<u8> 
     let clear = GroupClear { group, from, counter }.bytes(by.map_or(0, Cipher::number));
     let mut datagram = [&clear[..], text, &[0; TAG]].concat();
     let secret = secret(*by);
-    let mut seal = Seal::for_group(secret.as_ref(), group, from);
+    let mut seal = Seal::for_group(secret.as_ref(), 0, group, from);
     seal.seal_behind(secret.as_ref(), counter, GROUP_CLEAR, &mut datagram).unwrap();
     datagram
 }
@@ -241,7 +241,7 @@ fn a_refused_join_gives_its_reason_and_is_remembered() {
     let peer = Peer { host: 0, port: socket.local_addr().unwrap().port() };
     let routes = Arc::new(Routes::new(vec![vec![Ipv4Addr::LOCALHOST.into()]], vec![peer]));
     let groups = Some(GroupPlace::drawn(&[1; 32], false, None, "nowhere7".into()));
-    let (mut tx, _rx) = Udp::new(socket, Place { rank: 0, routes, secret: None, mtu: 1280, groups }).unwrap().split();
+    let (mut tx, _rx) = Udp::new(socket, Place { rank: 0, life: 0, routes, secret: None, mtu: 1280, groups }).unwrap().split();
     assert!(tx.capabilities(0).multicast > 0);
     let why = tx.join(1).unwrap_err().to_string();
     assert!(why.contains("interface nowhere7"), "{why}");

@@ -73,6 +73,8 @@ impl State {
         let oversubscribed = match self.coll.oversubscribed {
             Some(oversubscribed) => oversubscribed,
             None => {
+                // Without MPI there is no endpoint.
+                self.comm(comm)?;
                 let ep = self.endpoint();
                 let (oversubscribed, hosts_share_cores) = (ep.size() > ep.cores(), ep.hosts_share_cores());
                 // Teams refer to the costs, and outlive this borrow.

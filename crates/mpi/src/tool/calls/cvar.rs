@@ -160,7 +160,7 @@ pub fn cvar_write(_: Call, handle: usize, buf: Addr) -> Result {
             match phase {
                 Lifecycle::Before => s.tool.wanted.pushed_buffer = Some(bytes),
                 Lifecycle::Running => s.endpoint().set_pushed_buffer(bytes),
-                Lifecycle::After => return refuse(abi::MPI_T_ERR_CVAR_SET_NOT_NOW),
+                Lifecycle::After | Lifecycle::Forked => return refuse(abi::MPI_T_ERR_CVAR_SET_NOT_NOW),
             }
         }
         (Setting::Progress, Lifecycle::Before) => s.tool.wanted.progress = Some(switch()?),
