@@ -88,9 +88,19 @@ mod tests {
         let head = |kind, context| Head { kind, context, tag: 1 }.emit();
         for kind in [Kind::Push, Kind::First, Kind::Seek, Kind::Offer] {
             for (context, may) in [
-                (3, true), (0xc002, true), (0xc003, true), (0xc006, true),
-                (0, false), (1, false), (2, false), (4, false), (0xbfff, false),
-                (0xc004, false), (0xc005, false), (0xfffc, false), (0xffff, false),
+                (3, true),
+                (0xc002, true),
+                (0xc003, true),
+                (0xc006, true),
+                (0, false),
+                (1, false),
+                (2, false),
+                (4, false),
+                (0xbfff, false),
+                (0xc004, false),
+                (0xc005, false),
+                (0xfffc, false),
+                (0xffff, false),
             ] {
                 assert_eq!(border.admits(ours, head(kind, context)), may, "{kind:?} of context {context:#x}");
             }

@@ -130,12 +130,7 @@ pub(crate) struct JointRx {
 }
 
 impl JointRx {
-    pub(super) fn new(
-        near: shm::Rx,
-        far: Option<FarRx>,
-        (first, ranks): (Rank, u32),
-        border: Arc<Border>,
-    ) -> JointRx {
+    pub(super) fn new(near: shm::Rx, far: Option<FarRx>, (first, ranks): (Rank, u32), border: Arc<Border>) -> JointRx {
         JointRx { near, far, first, ranks, border }
     }
 

@@ -107,8 +107,10 @@ impl Post {
         // The mailbox stores no state for a peer before the peer has sent a genuine letter.
         let peer = match incoming.get_mut(&clear.from) {
             Some(peer) => peer,
-            None => new
-                .insert(Incoming { seal: Seal::new(secret.as_ref(), LIFE, clear.from, *number), replay: Replay::new(LIFE) }),
+            None => new.insert(Incoming {
+                seal: Seal::new(secret.as_ref(), LIFE, clear.from, *number),
+                replay: Replay::new(LIFE),
+            }),
         };
         if !peer.replay.may_come(clear.counter) {
             counters.replayed += 1;

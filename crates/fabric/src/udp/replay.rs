@@ -82,7 +82,9 @@ mod tests {
     #[test]
     fn counters_of_other_lives_are_refused() {
         let mut replay = Replay::new(3);
-        for (counter, may) in [(0, false), ((3 << 48) - 1, false), (3 << 48, true), ((4 << 48) - 1, true), (4 << 48, false)] {
+        for (counter, may) in
+            [(0, false), ((3 << 48) - 1, false), (3 << 48, true), ((4 << 48) - 1, true), (4 << 48, false)]
+        {
             assert_eq!(replay.may_come(counter), may, "{counter:#x}");
         }
         replay.came((4 << 48) - 1);

@@ -201,7 +201,7 @@ impl RunArgs {
             _ => crate::VERSION,
         };
         let command = Command::new(name).version(version);
-        RunArgs::augment_args(command)
+        RunArgs::augment_args(command).after_long_help(super::dialect::without_effect())
     }
 }
 

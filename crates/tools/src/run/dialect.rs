@@ -25,13 +25,22 @@ enum Means {
     Stdin,
     /// Open MPI 5's list of ways to print output.
     Output,
-    /// An option that has no effect on one machine; this many values follow.
+    /// How ranks are placed: as `clump run` places them, or Open MPI's number of ranks on each host (`ppr:N:node`).
+    MapBy,
+    /// The processor that the program is for, which must be this machine's (MPI 5.0, 11.5).
+    Arch,
+    /// An option that has no effect here, for a reason that the help tells; this many values follow.
     Ignore(u8),
     /// An option that `clump run` refuses, because the user would not get what the option asks for.
     Refuse(&'static str),
 }
 use Means::*;
 
+/// What the end of the help says of the options without effect.
+const WITHOUT_EFFECT: &str = "Options of other launchers that are accepted and change nothing, because it is so \
+     anyway (more ranks than cores, root, all variables exported, ranks placed host by host, as many ranks as --soft asks for) \
+     or because Clump finds it by itself (interfaces, launchers, parameters of other libraries):";
+const BY_HOST: &str = "ranks are placed host by host; --ppn N puts N on each";
 const HOSTS: &str = "name the hosts with --hosts or --hostfile instead";
 
 #[rustfmt::skip]
@@ -77,14 +86,21 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["s", "stdin"], Stdin),
     (&["output"], Output),
     (&["q", "quiet", "oversubscribe", "nooversubscribe", "no-oversubscribe", "allow-run-as-root", "genvall", "envall",
-       "use-hwthread-cpus", "noprefix", "bynode", "byslot",
+       "use-hwthread-cpus", "noprefix", "byslot",
        "report-state-on-timeout", "get-stack-traces", "timestamp-output", "do-not-resolve"], Ignore(0)),
-    (&["map-by", "rank-by", "prefix", "launcher", "launcher-exec", "bootstrap", "bootstrap-exec", "rmk",
-       "iface", "usize", "genvlist", "envlist", "tune", "am", "membind", "topolib", "runtime-options", "personality"],
+    (&["soft", "prefix", "launcher", "bootstrap", "rmk",
+       "iface", "genvlist", "envlist", "tune", "am", "membind", "topolib", "runtime-options", "personality"],
        Ignore(1)),
+    (&["launcher-exec", "bootstrap-exec"], Value("--rsh")),
+    (&["map-by", "rank-by"], MapBy),
+    (&["arch"], Arch),
+    (&["bynode"], Refuse(BY_HOST)),
+    (&["usize"], Refuse("MPI_Comm_spawn starts as many ranks as are asked for, whatever MPI_UNIVERSE_SIZE says")),
+    (&["file"], Refuse("write its options on the command line, or the programs in a file for -configfile")),
     (&["mca", "gmca", "omca", "prtemca", "pmixmca", "gprtemca", "gpmixmca"], Ignore(2)),
     (&["envnone", "genvnone"], Refuse("start the program as `env -i PROGRAM` instead")),
-    (&["configfile", "app"], Refuse("write the programs on the command line, with ` : ` between them")),
+    (&["configfile"], Refuse("it stands alone: `mpiexec -configfile FILE`")),
+    (&["app"], Refuse("write the programs on the command line, with ` : ` between them, or in a file for -configfile")),
     (&["nolocal"], Refuse(HOSTS)),
     (&["add-host", "add-hostfile", "dvm", "dvm-uri"], Refuse(HOSTS)),
     (&["gdb", "tv", "debug", "ddt"], Refuse("start each rank under a debugger instead, as in `xterm -e gdb ./prog`")),
@@ -98,6 +114,7 @@ pub const SPAWNED: &str = "--spawned";
 pub fn translate(args: &[OsString]) -> Result<Vec<Vec<OsString>>, Failure> {
     match args.split_first() {
         Some((first, counted)) if first == SPAWNED => spawned(counted),
+        Some((first, [file])) if first == "-configfile" || first == "--configfile" => configured(file),
         _ => args.split(|arg| arg == ":").map(one_program).collect(),
     }
 }
@@ -118,6 +135,34 @@ fn spawned(mut args: &[OsString]) -> Result<Vec<Vec<OsString>>, Failure> {
     Ok(programs)
 }
 
+/// Translates a file of the standard's form B (MPI 5.0, 11.5): a line for each program, with its options. Lines that
+/// begin with # are comments.
+fn configured(file: &OsStr) -> Result<Vec<Vec<OsString>>, Failure> {
+    let shown = file.to_string_lossy();
+    let text = std::fs::read_to_string(file)
+        .map_err(|e| Failure::usage(format!("-configfile {shown}: the file cannot be read: {e}")))?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.trim().starts_with('#'));
+    let programs = lines.map(|(number, line)| {
+        let words = shlex::split(line).ok_or_else(|| {
+            let number = number + 1;
+            Failure::usage(format!("-configfile {shown}: line {number}: a quotation does not end: {line}"))
+        })?;
+        one_program(&words.into_iter().map(OsString::from).collect::<Vec<_>>())
+    });
+    let programs: Vec<_> = programs.collect::<Result<_, _>>()?;
+    match programs.is_empty() {
+        true => Err(Failure::usage(format!("-configfile {shown}: the file names no program"))),
+        false => Ok(programs),
+    }
+}
+
+/// Returns the end of the help: the options that have no effect.
+pub fn without_effect() -> String {
+    let ignored = OPTIONS.iter().filter(|(_, means)| matches!(means, Ignore(_)));
+    let names: Vec<String> = ignored.flat_map(|(names, _)| names.iter()).map(|name| format!("--{name}")).collect();
+    format!("{WITHOUT_EFFECT} {}.", names.join(", "))
+}
+
 fn one_program(args: &[OsString]) -> Result<Vec<OsString>, Failure> {
     let mut out = Vec::new();
     let mut rest = args.iter();
@@ -133,9 +178,20 @@ fn one_program(args: &[OsString]) -> Result<Vec<OsString>, Failure> {
         rest.next();
         option(arg, &mut rest, &mut out)?;
     }
+    join_hosts(&mut out);
     out.push("--".into());
     out.extend(rest.cloned());
     Ok(out)
+}
+
+/// Makes one list of the hosts of several options: `--host a --host b` names both.
+fn join_hosts(words: &mut Vec<OsString>) {
+    const HOSTS: &[u8] = b"--hosts=";
+    let lists: Vec<OsString> = words.extract_if(.., |word| word.as_bytes().starts_with(HOSTS)).collect();
+    let names: Vec<&[u8]> = lists.iter().map(|list| &list.as_bytes()[HOSTS.len()..]).collect();
+    if !names.is_empty() {
+        words.push(OsStr::from_bytes(&[HOSTS, &names.join(&b',')].concat()).into());
+    }
 }
 
 fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<OsString>) -> Result<(), Failure> {
@@ -199,6 +255,24 @@ fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<
                 other => {
                     return Err(Failure::usage(format!("{text} {other}: known are none, core and hwthread")));
                 }
+            }
+        }
+        MapBy => {
+            let by = value("how to place ranks")?.to_string_lossy().into_owned();
+            let mut parts = by.split(':');
+            match (parts.next(), parts.next(), parts.next()) {
+                (Some("ppr"), Some(count), Some("node")) => put("--ppn", Some(count.into())),
+                (Some("slot" | "core" | "hwthread" | "socket" | "package" | "numa" | "l3cache"), None, None) => {}
+                (Some("slot" | "core" | "hwthread"), Some(more), None)
+                    if more.eq_ignore_ascii_case("oversubscribe") => {}
+                _ => return Err(Failure::usage(format!("{text} {by} is not supported: {BY_HOST}"))),
+            }
+        }
+        Arch => {
+            let arch = value("a processor")?;
+            if arch != std::env::consts::ARCH {
+                let arch = arch.to_string_lossy();
+                return Err(Failure::usage(format!("{text} {arch}: this machine is {}", std::env::consts::ARCH)));
             }
         }
         Stdin => {
@@ -301,95 +375,4 @@ fn nearest(name: &str) -> Option<&'static str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn words(line: &str) -> Result<Vec<String>, String> {
-        let args: Vec<OsString> = line.split(' ').map(Into::into).collect();
-        match translate(&args) {
-            Ok(all) => Ok(all
-                .iter()
-                .map(|one| one.iter().map(|w| w.to_str().unwrap()).collect::<Vec<_>>().join(" "))
-                .collect()),
-            Err(e) => Err(e.message),
-        }
-    }
-
-    #[test]
-    fn both_dialects_mean_the_same() {
-        let ours = ["--np=4 --env=A=b --wdir=/tmp --label -- prog -n 1"];
-        assert_eq!(words("-n 4 -env A b -wdir /tmp -l prog -n 1").unwrap(), ours);
-        assert_eq!(words("--np 4 -x A=b --mca btl self,sm --wdir /tmp --tag-output prog -n 1").unwrap(), ours);
-        assert_eq!(words("-n4 --env=A=b -wdir=/tmp -x HOME -prepend-rank -- prog -n 1").unwrap(), ours);
-    }
-
-    #[test]
-    fn programs_are_split_at_colons() {
-        assert_eq!(words("-n 1 a b : -n 3 c").unwrap(), ["--np=1 -- a b", "--np=3 -- c"]);
-    }
-
-    #[test]
-    fn programs_of_a_rank_are_counted_so_that_no_argument_can_begin_another() {
-        let line = "--spawned 7 -n 1 -- a \u{1f} : 4 5 -n 2 -- b --";
-        assert_eq!(words(line).unwrap(), ["--spawned --np=1 -- a \u{1f} : 4", "--spawned --np=2 -- b --"]);
-        for wrong in ["--spawned 3 -n 1", "--spawned x -- a", "--spawned -- a", "--spawned 18446744073709551615 a"] {
-            assert!(words(wrong).unwrap_err().contains("only MPI_Comm_spawn"), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn harmless_options_vanish_with_their_values() {
-        let line = "--oversubscribe --allow-run-as-root --map-by core --bind-to none -genvall --mca a b -q prog";
-        assert_eq!(words(line).unwrap(), ["--bind=none -- prog"]);
-    }
-
-    #[test]
-    fn unknown_options_name_the_nearest() {
-        let text = words("--labl prog").unwrap_err();
-        assert!(text.contains("--labl") && text.contains("--label"), "{text}");
-        let text = words("-prepend-rnak prog").unwrap_err();
-        assert!(text.contains("did you mean --prepend-rank?"), "{text}");
-        for far in ["--foo", "--frobnicate", "-nq", "--z", "--use-gpu", "--coffee", "--stream", "--numa"] {
-            let text = words(&format!("{far} prog")).unwrap_err();
-            assert!(text == format!("unknown option {far} (see --help)"), "{text}");
-        }
-        let text = words("-n").unwrap_err();
-        assert!(text.contains("-n needs the number of ranks"), "{text}");
-        let text = words("--label=5 prog").unwrap_err();
-        assert!(text.contains("takes no value"), "{text}");
-    }
-
-    #[test]
-    fn files_for_output_are_named_in_every_dialect() {
-        let ours = ["--output-file=a.%r --error-file=b.%h -- prog"];
-        assert_eq!(words("-outfile-pattern a.%r -errfile-pattern=b.%h prog").unwrap(), ours);
-        assert_eq!(words("--output-file a.%r --error-file b.%h prog").unwrap(), ours);
-        let directory = ["--output-file=a%%/1/rank.%R/stdout --error-file=a%%/1/rank.%R/stderr -- prog"];
-        for line in ["--output-filename a% prog", "--output dir=a% prog", "--output-filename a%:nocopy,nojobid prog"] {
-            assert_eq!(words(line).unwrap(), directory);
-        }
-        let file = ["--label --merge-stderr-to-stdout --output-file=x/a.%r --error-file=x/a.%r -- prog"];
-        assert_eq!(words("--output tag,merge,file=x/a:nocopy prog").unwrap(), file);
-        assert!(words("--output file prog").unwrap_err().contains("known are tag"));
-    }
-
-    #[test]
-    fn options_that_print_at_the_start_are_kept() {
-        let ours = ["--report-bindings --display-map -- prog"];
-        assert_eq!(words("--report-bindings --display-map prog").unwrap(), ours);
-        assert_eq!(words("--display bind,map prog").unwrap(), ours);
-        assert_eq!(words("-bind-to user:2,0 prog").unwrap(), ["--bind=core --cpu-set=2,0 -- prog"]);
-        assert_eq!(words("--cpu-list 0-2 prog").unwrap(), ["--cpu-set=0-2 -- prog"]);
-        assert!(words("--display topo prog").unwrap_err().contains("known are map"));
-    }
-
-    #[test]
-    fn hosts_are_named_in_every_dialect() {
-        for line in
-            ["-host a:2,b prog", "-hosts a:2,b prog", "--host=a:2,b prog", "-H a:2,b prog", "--hosts a:2,b prog"]
-        {
-            assert_eq!(words(line).unwrap(), ["--hosts=a:2,b -- prog"]);
-        }
-        assert_eq!(words("-f list -ppn 2 prog").unwrap(), ["--hostfile=list --ppn=2 -- prog"]);
-    }
-}
+mod tests;

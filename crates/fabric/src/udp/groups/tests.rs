@@ -241,7 +241,8 @@ fn a_refused_join_gives_its_reason_and_is_remembered() {
     let peer = Peer { host: 0, port: socket.local_addr().unwrap().port() };
     let routes = Arc::new(Routes::new(vec![vec![Ipv4Addr::LOCALHOST.into()]], vec![peer]));
     let groups = Some(GroupPlace::drawn(&[1; 32], false, None, "nowhere7".into()));
-    let (mut tx, _rx) = Udp::new(socket, Place { rank: 0, life: 0, routes, secret: None, mtu: 1280, groups }).unwrap().split();
+    let (mut tx, _rx) =
+        Udp::new(socket, Place { rank: 0, life: 0, routes, secret: None, mtu: 1280, groups }).unwrap().split();
     assert!(tx.capabilities(0).multicast > 0);
     let why = tx.join(1).unwrap_err().to_string();
     assert!(why.contains("interface nowhere7"), "{why}");
