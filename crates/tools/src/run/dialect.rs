@@ -38,8 +38,8 @@ use Means::*;
 
 /// What the end of the help says of the options without effect.
 const WITHOUT_EFFECT: &str = "Options of other launchers that are accepted and change nothing, because it is so \
-     anyway (more ranks than cores, root, all variables exported, ranks placed host by host, as many ranks as --soft asks for) \
-     or because Clump finds it by itself (interfaces, launchers, parameters of other libraries):";
+     anyway (more ranks than cores, root, all variables exported, ranks placed host by host, as many ranks as \
+     --soft asks for) or because Clump finds it by itself (interfaces, launchers, parameters of other libraries):";
 const BY_HOST: &str = "ranks are placed host by host; --ppn N puts N on each";
 const HOSTS: &str = "name the hosts with --hosts or --hostfile instead";
 
