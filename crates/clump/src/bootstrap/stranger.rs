@@ -16,7 +16,7 @@ pub(super) fn refuse_several(variable: impl Fn(&str) -> Option<String>) -> Resul
     let size = |&name: &&'static str| Some((name, Some(variable(name)?.parse().ok()?)));
     let mark = |&name: &&'static str| variable(name).map(|_| (name, None));
     let Some((name, size)) =
-        own.or_else(|| SIZES.iter().find_map(|n| size(&n)).or_else(|| MARKS.iter().find_map(|n| mark(&n))))
+        own.or_else(|| SIZES.iter().find_map(|n| size(n)).or_else(|| MARKS.iter().find_map(|n| mark(n))))
     else {
         return Ok(());
     };
