@@ -3,36 +3,49 @@ use crate::lock::{BiasedLock, Held};
 use std::sync::atomic::Ordering::Relaxed;
 
 #[cfg(all(loom, test))]
-use loom::sync::atomic::AtomicBool;
+use loom::sync::atomic::{AtomicBool, AtomicUsize};
 #[cfg(not(all(loom, test)))]
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 /// The entrance of a gate.
 ///
 /// **Access rule.** Only a thread that is inside and holds the lock changes `locked`. To switch the lock on, the thread
 /// takes the lock first; to switch it off, it releases the lock later. So a thread that gets the lock by `try_enter`
-/// sees whether the lock is in use, and turns back if it is not. Only debug builds check `inside`, which is set while a
-/// thread is inside.
+/// sees whether the lock is in use, and turns back if it is not. Only debug builds check `inside`, which names the
+/// thread that is inside, or is 0.
 pub struct Door {
     lock: BiasedLock,
     locked: AtomicBool,
-    inside: AtomicBool,
+    inside: AtomicUsize,
+}
+
+/// Returns a number that names this thread.
+fn own() -> usize {
+    thread_local! {
+        static OWN: u8 = const { 0 };
+    }
+    OWN.with(|own| std::ptr::from_ref(own).addr())
 }
 
 impl Door {
     /// Creates a door without a lock.
     #[cfg(not(all(loom, test)))]
     pub const fn new() -> Door {
-        Door { lock: BiasedLock::new(), locked: AtomicBool::new(false), inside: AtomicBool::new(false) }
+        Door { lock: BiasedLock::new(), locked: AtomicBool::new(false), inside: AtomicUsize::new(0) }
     }
     #[cfg(all(loom, test))]
     pub fn new() -> Door {
-        Door { lock: BiasedLock::new(), locked: AtomicBool::new(false), inside: AtomicBool::new(false) }
+        Door { lock: BiasedLock::new(), locked: AtomicBool::new(false), inside: AtomicUsize::new(0) }
     }
 
-    /// Enters. Waits for the lock if there is one. Without a lock, panics in debug builds if another thread is inside.
+    /// Enters. Waits for the lock if there is one. Panics in debug builds if this thread is inside already, which would
+    /// wait for itself, and, without a lock, if another thread is.
     #[inline(always)]
     pub fn enter(&self) -> Option<Held> {
+        // Loom runs its threads on one.
+        if cfg!(all(debug_assertions, not(loom))) {
+            assert!(self.inside.load(Relaxed) != own(), "entered by one thread twice: a guard outlives its statement");
+        }
         let held = if self.locked.load(Relaxed) { Some(self.lock.lock()) } else { None };
         self.mark();
         held
@@ -54,7 +67,7 @@ impl Door {
     #[inline(always)]
     pub fn leave(&self, held: Option<Held>) {
         if cfg!(debug_assertions) {
-            self.inside.store(false, Relaxed);
+            self.inside.store(0, Relaxed);
         }
         if let Some(held) = held {
             self.lock.unlock(held);
@@ -115,11 +128,11 @@ impl Door {
     #[inline(always)]
     fn mark(&self) {
         if cfg!(debug_assertions) {
-            let before = self.inside.swap(true, Relaxed);
+            let before = self.inside.swap(own(), Relaxed);
             assert!(
-                !before,
+                before == 0,
                 "entered by two threads without a lock, which the program promises not to do (MPI: below \
-                 MPI_THREAD_MULTIPLE), or by one thread twice"
+                 MPI_THREAD_MULTIPLE)"
             );
         }
     }

@@ -17,7 +17,8 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-/// Tests in vain for each one that searches for ranks that have left the job, in programs that test instead of waiting. Larger: such a program learns later of a departure. Smaller: polls take longer.
+/// Tests in vain for each one that searches for ranks that have left the job, in programs that test instead of waiting.
+/// Larger: such a program learns later of a departure. Smaller: polls take longer.
 pub const SEARCHED: u32 = 1 << 7;
 
 /// The state machine of a collective call in progress.

@@ -89,7 +89,8 @@ fn make(
 fn displacement(call: Call, fh: abi::File, disp: i64) -> Result<u64> {
     let sequential = gate::enter().file(fh)?.is_sequential();
     if disp == i64::from(abi::MPI_DISPLACEMENT_CURRENT) && sequential {
-        let (view, at) = (gate::enter().file(fh)?.view.clone(), shared_position(call, fh)?);
+        let view = gate::enter().file(fh)?.view.clone();
+        let at = shared_position(call, fh)?;
         return Ok(view.offset(at * view.unit));
     }
     match u64::try_from(disp) {

@@ -179,7 +179,7 @@ impl State {
         }
     }
 
-    /// Counts a test in vain. Returns true once in [`SEARCHED`] tests, in which the caller asks whether the awaited rank
+    /// Counts a test in vain. Returns true once in [`SEARCHED`] tests: the caller then asks whether the awaited rank
     /// has left the job.
     pub(crate) fn searches_now(&mut self) -> bool {
         self.tests_in_vain = self.tests_in_vain.wrapping_add(1);

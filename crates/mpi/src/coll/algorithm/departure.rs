@@ -205,19 +205,19 @@ impl<G: Entrance> Team<G> {
     /// Searches at the wait for room for this rank's post of `step`.
     #[cold]
     pub(super) fn search_room(&self, step: u64) {
+        let lagging = |ep: &mut Endpoint| Some(ep.group(self.group?)?.lagging(step));
         self.gate.enter(|ep| {
-            let lagging =
-                |ep: &mut Endpoint| self.group.and_then(|g| Some(ep.group(g)?.lagging(step))).unwrap_or_default();
-            let mut gone = lagging(ep);
+            let mut gone = lagging(ep).unwrap_or_default();
             gone.retain(|&of| ep.has_departed(self.job_rank(of)));
-            if let Some(of) = lagging(ep).into_iter().find(|of| gone.contains(of)) {
+            let of = lagging(ep).unwrap_or_default().into_iter().find(|of| gone.contains(of));
+            if let Some(of) = of {
                 SEARCH.set(Search::Found(self.job_rank(of)));
             }
         });
     }
 
-    /// Searches at the wait for a broadcast of the process with the job-wide rank `root`. `lost` is true if the broadcast
-    /// is known never to arrive.
+    /// Searches at the wait for a broadcast of the process with the job-wide rank `root`. `lost` is true if the
+    /// broadcast is known never to arrive.
     #[cold]
     pub(super) fn search_broadcast(&self, root: Rank, lost: bool) {
         if lost {

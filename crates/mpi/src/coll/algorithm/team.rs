@@ -1,6 +1,5 @@
 //! The view that one collective call has of its communicator: ranks from 0, a private context, and messages.
 use super::abandonment_state::Abandonment;
-use super::departure::{Gone, search, unless_departed};
 use super::ledger::Ledger;
 use super::levels::Hierarchy;
 use super::plan::{self, Facts, Machines};
@@ -8,13 +7,11 @@ use crate::error::Call;
 use crate::group::Ranks;
 use crate::unwinding;
 use clump::driver::hosts::CollectiveCosts;
-use clump::driver::{Endpoint, Patience, Waiting};
+use clump::driver::{Endpoint, Waiting};
 use std::future::{Future, poll_fn};
-use std::mem::replace;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
-use std::task::{Context, Poll, Waker};
 
 /// Access to the process's endpoint. A caller holds the endpoint for one step at a time, so that a waiting collective
 /// blocks no other thread.
@@ -233,7 +230,7 @@ impl<G: Entrance> Team<G> {
     }
 
     /// Returns true if this call waits at a board.
-    fn at_board(&self) -> bool {
+    pub(super) fn at_board(&self) -> bool {
         match self.several() {
             Some(machines) => machines.waits.load(Relaxed),
             None => self.group.is_some(),
@@ -346,99 +343,5 @@ impl<G: Entrance> Team<G> {
     /// Returns what reports say of a rank that waits in this call.
     pub fn waiting(&self) -> Waiting {
         Waiting { call: self.call, peer: self.peer.load(Relaxed), tag: self.tag, context: self.context }
-    }
-}
-
-impl<G: Entrance> Team<G> {
-    /// Ends this process's job if a member that belongs to a connected job has died: the call cannot complete. (In this
-    /// process's own job, the launcher handles a death.)
-    fn end_with_dead_member(&self) {
-        self.gate.enter(|ep| {
-            if !ep.look_at_joints() {
-                return;
-            }
-            let remote = match self.beyond.as_deref() {
-                Some(Beyond::Remote(remote)) => Some(remote),
-                _ => None,
-            };
-            let place = |number| self.members.rank_of(number).or_else(|| remote?.rank_of(number));
-            if let Some(rank) = ep.crashed().find_map(place) {
-                let call = Call(self.call).name();
-                ep.abort(1, &format!("rank {rank} of a connected job has died, and {call} waits for it"));
-            }
-        });
-    }
-}
-
-/// Polls of a board for each poll of the network. Larger: messages wait longer. Smaller: the board is polled less
-/// often.
-const ROUNDS: u32 = 4;
-
-/// Polls for each poll that searches for members that have left the job, where a thread does not sleep because
-/// something else moves. Larger: the thread learns later of a departure. Smaller: polls take longer.
-pub const SEARCHED: u32 = 1 << 12;
-
-/// Runs a collective to completion. Waits according to the process's waiting policy.
-/// Fails if a member without which the call cannot complete has left the job.
-pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>) -> Result<T, Gone> {
-    block_as(&[team], collective, || team.waiting())
-}
-
-/// Runs a collective to completion, as [`block`] does. Its messages go through `teams`, of which the first is that of
-/// the communicator. Reports show `waiting` while this process waits.
-pub fn block_as<G: Entrance, T>(
-    teams: &[&Team<G>],
-    collective: impl Future<Output = T>,
-    waiting: impl Fn() -> Waiting,
-) -> Result<T, Gone> {
-    let team = teams[0];
-    let mut collective = pin!(unless_departed(teams, collective));
-    let mut context = Context::from_waker(Waker::noop());
-    let mut patience = Patience::default();
-    let mut late = true;
-    let mut rounds = 0u32;
-    loop {
-        if let Poll::Ready(result) = collective.as_mut().poll(&mut context) {
-            if !patience.is_fresh() {
-                team.gate.enter(|ep| ep.stop_waiting(&patience));
-            }
-            return result;
-        }
-        // Another thread may have made progress for this call, so every round polls the collective again, no matter
-        // which thread moved a message.
-        let moves = || team.gate.enter(|ep| ep.progress()) || team.gate.others();
-        rounds = rounds.wrapping_add(1);
-        if rounds.is_multiple_of(SEARCHED)
-            && let Poll::Ready(result) = search(|| collective.as_mut().poll(&mut context))
-        {
-            team.gate.enter(|ep| ep.stop_waiting(&patience));
-            return result;
-        }
-        let blind = team.at_board() && patience.looks() % ROUNDS != ROUNDS - 1;
-        if !blind && moves() {
-            patience.moved();
-            continue;
-        }
-        let pause = team.gate.enter(|ep| ep.pause(&mut patience, waiting()));
-        if !pause.is_sleep() {
-            pause.rest();
-            continue;
-        }
-        team.end_with_dead_member();
-        // This thread sleeps only after a round that also polled the network.
-        if blind && moves() {
-            patience.moved();
-            continue;
-        }
-        // Poll once more with the sleeping flag set, because another thread wakes up only threads whose flag it sees.
-        match search(|| collective.as_mut().poll(&mut context)) {
-            Poll::Ready(result) => {
-                team.gate.enter(|ep| ep.stop_waiting(&patience));
-                return result;
-            }
-            Poll::Pending if team.gate.others_and_sleep() => {}
-            Poll::Pending if team.gate.tell_before_sleep(replace(&mut late, false).then(|| team.waiting())) => {}
-            Poll::Pending => pause.rest(),
-        }
     }
 }
