@@ -15,6 +15,7 @@ do). The library receives messages whenever a call waits. Run by ``clump run -n 
 The package uses the library ``libclump.so.1`` of the installation that has this file; nothing is built.
 """
 import ctypes
+import operator
 import os
 import sysconfig
 
@@ -77,6 +78,22 @@ def _check(code):
     return code
 
 
+def _whole(name, value, least, most):
+    """Returns an argument as a number that C's type holds: ctypes would silently drop the higher bits."""
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {number}; it must be from {least} to {most}")
+    return number
+
+
+def _unsigned(name, value, bits=32):
+    return _whole(name, value, 0, 2**bits - 1)
+
+
+def _signed(name, value):
+    return _whole(name, value, -2**31, 2**31 - 1)
+
+
 def _address(data):
     """Returns an object that keeps the buffer alive, the buffer's address, and its length in bytes."""
     view = memoryview(data).cast("B")
@@ -110,7 +127,7 @@ class Stream:
         view[:] = self._next(len(view))
 
     def _next(self, count):
-        if count > self.unread:
+        if _unsigned("count", count, 64) > self.unread:
             raise Error(-4, f"a read of {count} bytes of a message of {self.size} bytes from rank {self.sender}: "
                             f"{self.unread} are left")
         taken, self._data = self._data[:count], self._data[count:]
@@ -121,7 +138,7 @@ class Message:
     """An outgoing message, sent in pieces. A `with` statement ends it."""
 
     def __init__(self, to, number, size):
-        name = _lib.clump_begin(to, number, size)
+        name = _lib.clump_begin(_unsigned("to", to), _unsigned("number", number), _unsigned("size", size, 64))
         if name is None:
             raise Error(-2, _lib.clump_error_text().decode(errors="replace"))
         self._name = name
@@ -173,15 +190,16 @@ def handler(number, function=None):
     """Makes messages to `number` run `function(stream)` from now on. Also a decorator: `@clump.handler(1)`."""
     if function is None:
         return lambda f: handler(number, f) or f
-    _handlers[number] = function
+    number = _unsigned("number", number)
     _check(_lib.clump_keep(number))
+    _handlers[number] = function
     return None
 
 
 def call(to, number, data=b""):
     """Sends a whole message to a handler, and blocks until its bytes have left."""
     _kept, address, count = _address(data)
-    _check(_lib.clump_call(to, number, address, count))
+    _check(_lib.clump_call(_unsigned("to", to), _unsigned("number", number), address, count))
 
 
 def begin(to, number, size):
@@ -205,7 +223,7 @@ def extract(count=2**64 - 1):
     """Runs handlers for messages that have arrived, without blocking, and begins no message after `count` bytes.
 
     Raises what a handler raises; the next call continues with the next message. Returns how many handlers ran."""
-    _check(_lib.clump_extract(count))
+    _check(_lib.clump_extract(_unsigned("count", count, 64)))
     ran = 0
     while _run_one():
         ran += 1
@@ -222,7 +240,7 @@ def run_until(condition):
 def send(data, to, tag=0):
     """Sends a message with a tag, and blocks until its bytes have left."""
     _kept, address, count = _address(data)
-    _check(_lib.clump_send(address, count, to, tag))
+    _check(_lib.clump_send(address, count, _unsigned("to", to), _signed("tag", tag)))
 
 
 def recv(buffer, source=ANY, tag=ANY):
@@ -231,6 +249,7 @@ def recv(buffer, source=ANY, tag=ANY):
         raise TypeError("recv needs a buffer that can be written")
     _kept, address, count = _address(buffer)
     status = _Status()
+    source, tag = _signed("source", source), _signed("tag", tag)
     _check(_lib.clump_recv(address, count, source, tag, ctypes.byref(status)))
     return status.source, status.tag, status.bytes
 

@@ -46,16 +46,28 @@ assert clump.recv(got, source=(me - 1) % n, tag=5) == ((me - 1) % n, 5, 8)
 assert list(got) == [(me - 1) % n, 2 * ((me - 1) % n)]
 
 
-def fails(words, function, *arguments):
+def fails(words, function, *arguments, kind=clump.Error):
     try:
         function(*arguments)
-    except clump.Error as error:
+    except kind as error:
         assert words in str(error), error
         return
     raise AssertionError(f"no error that says {words}")
 
 
 fails("there is no rank", clump.call, n, 1, b"")
+# Numbers that C's types do not hold are refused, and do not become other numbers.
+for words, function, *arguments in [
+        ("to is 4294967296; it must be from 0 to 4294967295", clump.call, 2**32, 1, b""),
+        ("to is -1;", clump.call, -1, 1), ("number is 4294967297;", clump.call, me, 2**32 + 1),
+        ("to is 4294967296;", clump.begin, 2**32, 1, 4), ("size is -1;", clump.begin, me, 1, -1),
+        ("size is 18446744073709551616;", clump.begin, me, 1, 2**64), ("number is -1;", clump.handler, -1, print),
+        ("to is 4294967296;", clump.send, b"", 2**32), ("tag is 2147483648;", clump.send, b"", me, 2**31),
+        ("source is 4294967296;", clump.recv, bytearray(1), 2**32),
+        ("tag is 4294967301;", clump.recv, bytearray(1), me, 2**32 + 5),
+        ("count is -1;", clump.extract, -1), ("count is -1;", clump.Stream(me, b"abc").read, -1)]:
+    fails(words, function, *arguments, kind=ValueError)
+fails("integer", clump.call, 1.5, 1, kind=TypeError)
 fails("more than what is left", clump.begin(following, 1, 4).piece, b"12345")
 clump.call(me, 3, b"abc")
 fails("a read of 4 bytes", clump.run_until, lambda: False)

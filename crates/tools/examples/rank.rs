@@ -51,6 +51,31 @@ fn main() -> Result<(), clump::driver::Error> {
             }
             println!("rank {me} of {size}");
         }
+        // Sends tokens around the ring until the file that the second argument names exists.
+        "rounds" => {
+            const AGAIN: i32 = 1;
+            const LAST: i32 = 2;
+            let file = std::env::args().nth(2).expect("a file");
+            let (buffer, next, previous) = (Leaked::new(8), (me + 1) % size, (me + size - 1) % size);
+            let select = Select { context: 0, source: Some(previous), tag: None };
+            let mut tag = AGAIN;
+            while tag == AGAIN {
+                if me == 0 && std::path::Path::new(&file).exists() {
+                    tag = LAST;
+                }
+                let received = e.recv(select, buffer.region());
+                if me != 0 {
+                    tag = e.wait(received, Waiting::NOTHING).tag;
+                }
+                if let Some(sent) = e.send(next, 0, tag, Region::EMPTY, Mode::Standard) {
+                    e.wait(sent, Waiting::NOTHING);
+                }
+                if me == 0 {
+                    e.wait(received, Waiting::NOTHING);
+                }
+            }
+            println!("rank {me} of {size}");
+        }
         "app" => println!("{me}: {:?}", e.app()),
         "cores" => println!("{} cores, oversubscribed: {}", e.cores(), e.is_oversubscribed()),
         // Starts this program again, with all descriptors that a child may inherit; the child must be no rank of

@@ -118,6 +118,39 @@ fn a_host_whose_cable_is_cut_is_named() {
     assert!(done.code == 1 && done.err.contains(" does not answer host h"), "{} {}", done.code, done.err);
 }
 
+#[test]
+fn a_job_outlives_a_cable_that_is_out_for_less_than_the_users_time() {
+    let Some(hosts) = Hosts::up(2) else { return };
+    for n in 0..2 {
+        hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1));
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    let end = dir.path().join("end").to_str().expect("a path in UTF-8").to_owned();
+    let job = run(["--host-timeout", "60", "--rsh", &hosts.rsh(), "--hosts", "h0,h1", &rank(), "rounds", &end]).start();
+    job.await_processes(&format!("rounds {end}"), 4);
+    hosts.on(1, "ip link set eth0 down");
+    // Longer than the 3.6 s after which a host is lost without the option.
+    std::thread::sleep(Duration::from_secs(6));
+    hosts.on(1, "ip link set eth0 up");
+    std::fs::write(&end, "").expect("a file");
+    let done = job.finish();
+    assert_eq!((done.code, done.out.lines().count()), (0, 2), "{} {}", done.out, done.err);
+    for host in ["host h0 has not answered host h1 for 3.6 s", "host h1 has not answered host h0 for 3.6 s"] {
+        assert_eq!(done.err.matches(host).count(), 1, "{}", done.err);
+    }
+    assert!(done.err.contains("waits for it up to 60 s (--host-timeout)"), "{}", done.err);
+}
+
+#[test]
+fn a_host_may_not_be_given_less_time_than_a_busy_one_needs() {
+    for (option, variable) in [(true, "30"), (false, "2")] {
+        let options = if option { &["--host-timeout", "2"][..] } else { &[] };
+        let done = run(["--hosts", "h0,h1"]).args(options).arg("true").env("CLUMP_HOST_TIMEOUT", variable).finish();
+        assert!(done.code == 2 && done.err.contains("for 3.6 s at least"), "{} {}", done.code, done.err);
+        assert_eq!(done.err.contains("CLUMP_HOST_TIMEOUT"), !option, "{}", done.err);
+    }
+}
+
 /// A host is cut off while the job starts: before the hosts have found each other, at that moment, or while they
 /// start ranks.
 #[test]

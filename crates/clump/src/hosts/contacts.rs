@@ -276,10 +276,11 @@ impl Contacts {
         }
     }
 
-    /// Returns the heartbeats over the addresses that were found.
-    pub fn beat(self, now: Instant) -> Beat {
+    /// Returns the heartbeats over the addresses that were found. A host that is silent for longer than `patience` is
+    /// lost.
+    pub fn beat(self, now: Instant, patience: Duration) -> Beat {
         let ways = self.others.iter().filter_map(|o| Some((o.host, o.works?)));
-        Beat::new(ways.collect(), self.agents, now)
+        Beat::new(ways.collect(), self.agents, now, patience)
     }
 }
 

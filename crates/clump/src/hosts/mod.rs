@@ -12,7 +12,7 @@ mod local;
 mod tuning;
 
 #[cfg(feature = "udp")]
-pub use beat::{Beat, EVERY as SIGN_EVERY};
+pub use beat::{Beat, EVERY as SIGN_EVERY, LOST, Silence};
 pub use clump_fabric::{Cipher, GroupPlace};
 pub use collective_costs::{CollectiveCosts, MessageCost};
 #[cfg(feature = "udp")]

@@ -61,6 +61,12 @@ pub struct RunArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub wait_for_hosts: Option<Duration>,
 
+    /// How long a host may be silent before the job ends: more lets a job outlive a cable that is out for a while, or a
+    /// machine that is moved. A process that dies on a host that answers ends the job at once all the same. Default:
+    /// CLUMP_HOST_TIMEOUT, if set, else 3.6.
+    #[arg(long, value_name = "SECONDS", value_parser = host_timeout)]
+    pub host_timeout: Option<Duration>,
+
     /// Sends everything between hosts unsealed: anybody on the network can read it, and forge messages.
     #[arg(long, conflicts_with = "cipher")]
     pub insecure: bool,
@@ -247,6 +253,20 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
         _ => Err(wrong()),
+    }
+}
+
+/// Parses how long a host may be silent.
+pub fn host_timeout(text: &str) -> Result<Duration, String> {
+    let (least, most) = (clump::driver::hosts::LOST, Duration::from_secs(24 * 3600));
+    let time = seconds(text)?;
+    match (least..=most).contains(&time) {
+        true => Ok(time),
+        false => Err(format!(
+            "a host may be silent for {} s at least, because a busy one is, and for {} s at most",
+            least.as_secs_f64(),
+            most.as_secs()
+        )),
     }
 }
 

@@ -77,6 +77,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["secret-file"], Value("--secret-file")),
     (&["agent-port"], Value("--agent-port")),
     (&["wait-for-hosts"], Value("--wait-for-hosts")),
+    (&["host-timeout"], Value("--host-timeout")),
     (&["insecure"], Switch("--insecure")),
     (&["cipher"], Value("--cipher")),
     (&["ports"], Value("--ports")),

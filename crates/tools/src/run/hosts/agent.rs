@@ -120,13 +120,13 @@ fn prepare() -> Result<Job, Failure> {
     }
     let contacts = Contacts::new(&plan, local.agent, place.host as u32, Instant::now())
         .map_err(|e| Failure::launcher(e.to_string()))?;
-    let beat = contact(contacts, &mut plan)?;
+    let beat = contact(contacts, &mut plan, task.host_timeout())?;
     job(task, place, plan, local.ranks, beat)
 }
 
 /// Looks for working addresses of the other hosts, tells the launcher, and answers the other hosts until the
 /// launcher confirms that all hosts have finished.
-fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
+fn contact(mut contacts: Contacts, plan: &mut Plan, patience: Duration) -> Result<Beat, Failure> {
     /// The interval of readings of the clock and of heartbeats.
     const LOOK: Duration = clump::driver::hosts::SIGN_EVERY;
     let stdin = rustix::stdio::stdin();
@@ -159,7 +159,7 @@ fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
         .and_then(|(address, port)| Some(GroupPlace { address, port, interface: contacts.link().ok()?.name }))
         .filter(GroupPlace::is_sound);
     plan.mtu = go.mtu;
-    Ok(contacts.beat(Instant::now()))
+    Ok(contacts.beat(Instant::now(), patience))
 }
 
 fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat) -> Result<Job, Failure> {

@@ -84,5 +84,6 @@ pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, how: &How) -> Result<T
         redirect: job.redirect.clone(),
         ports: how.ports,
         wait: how.wait.as_millis() as u64,
+        host_timeout: how.host_timeout.as_millis() as u64,
     })
 }

@@ -40,6 +40,7 @@ use super::cli::{AskedCipher, RunArgs};
 use super::plan::{App, Job};
 use super::redirect::Redirect;
 use crate::tuned::KnownHosts;
+use clump::driver::hosts::LOST;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -56,6 +57,8 @@ pub struct How {
     pub ports: Option<(u16, u16)>,
     /// How long to wait for hosts that cannot be reached yet.
     pub wait: Duration,
+    /// How long a host may be silent before the job ends.
+    pub host_timeout: Duration,
 }
 
 impl How {
@@ -75,8 +78,20 @@ impl How {
             progress: programs.iter().any(|p| p.progress),
             ports: programs.iter().find_map(|p| p.ports),
             wait: programs.iter().find_map(|p| p.wait_for_hosts).unwrap_or_default(),
+            host_timeout: host_timeout(programs.iter().find_map(|p| p.host_timeout))?,
         })
     }
+}
+
+/// The variable by which users give silent hosts more time in all their jobs.
+const HOST_TIMEOUT: &str = "CLUMP_HOST_TIMEOUT";
+
+/// Returns how long a host may be silent, from the option, or else from the variable.
+fn host_timeout(option: Option<Duration>) -> Result<Duration, Failure> {
+    let variable = || std::env::var_os(HOST_TIMEOUT).filter(|text| !text.is_empty());
+    let Some(text) = variable().filter(|_| option.is_none()) else { return Ok(option.unwrap_or(LOST)) };
+    let wrong = |why: String| Failure::usage(format!("the environment variable {HOST_TIMEOUT}: {why}; or unset it"));
+    super::cli::host_timeout(text.to_string_lossy().trim()).map_err(wrong)
 }
 
 /// The command that starts another command on a host, unless the user gives one.

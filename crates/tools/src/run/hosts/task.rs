@@ -73,6 +73,8 @@ pub struct Task {
     pub ports: Option<(u16, u16)>,
     /// How long to wait for hosts that cannot be reached yet, in milliseconds.
     pub wait: u64,
+    /// How long a host may be silent before the job ends, in milliseconds.
+    pub host_timeout: u64,
 }
 
 /// An agent's first answer.
@@ -181,6 +183,9 @@ impl Task {
     pub fn wait(&self) -> Duration {
         Duration::from_millis(self.wait)
     }
+    pub fn host_timeout(&self) -> Duration {
+        Duration::from_millis(self.host_timeout)
+    }
     pub fn grace(&self) -> Duration {
         Duration::from_millis(self.grace)
     }
@@ -217,6 +222,7 @@ mod tests {
             redirect: Redirect { out: Some("/a.%r".into()), err: None, merge: true },
             ports: Some((20000, 20100)),
             wait: 2000,
+            host_timeout: 20_000,
         };
         let text = serde_json::to_string(&task).expect("JSON");
         assert_eq!(read::<Task>(text.as_bytes()), Ok(task));

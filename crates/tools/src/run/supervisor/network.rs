@@ -1,6 +1,7 @@
 //! Jobs on several hosts: watches whether every host is alive, and interprets the end of an agent.
 use super::super::watch::Verdict;
 use super::{FAILED, GRACE, Supervisor};
+use clump::driver::hosts::{LOST, Silence};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Signal;
 use std::time::Instant;
@@ -27,11 +28,21 @@ impl Supervisor<'_> {
         if beat.next().is_none_or(|next| now < next) {
             return;
         }
-        let Some(lost) = beat.tick(now) else { return };
-        let (own, other) = (&part.names[part.host], &part.names[lost as usize]);
+        let Some(silence) = beat.tick(now) else { return };
+        let (Silence::Waits(other) | Silence::Lost(other)) = silence;
+        let (own, other) = (&part.names[part.host], &part.names[other as usize]);
+        let (said, patience) = (LOST.as_secs_f64(), beat.patience().as_secs_f64());
+        if matches!(silence, Silence::Waits(_)) {
+            let text = format!(
+                "host {other} has not answered host {own} for {said} s: it is down, or the network between them is; \
+                 the job waits for it up to {patience} s (--host-timeout)"
+            );
+            self.say(&text);
+            return;
+        }
         let text = format!(
-            "host {other} does not answer host {own} any more (3.6 s without a sign of life): it is down, or the \
-             network between them is; the job is ended"
+            "host {other} does not answer host {own} any more ({patience} s without a sign of life): it is down, or \
+             the network between them is; the job is ended (--host-timeout gives silent hosts more time)"
         );
         self.say(&text);
         self.end(FAILED, Some(Signal::TERM), GRACE);
@@ -55,7 +66,7 @@ impl Supervisor<'_> {
             // After a signal, or if the launcher is gone, stop waiting.
             let mut fds = [PollFd::new(self.link.fd(), PollFlags::IN), PollFd::new(&out, PollFlags::empty())];
             let stopped = poll(&mut fds, Some(&until)).is_ok_and(|n| n > 0);
-            if stopped || beat.tick(Instant::now()).is_some() {
+            if stopped || matches!(beat.tick(Instant::now()), Some(Silence::Lost(_))) {
                 break;
             }
         }
