@@ -12,6 +12,7 @@ mod cipher;
 pub mod clock;
 #[cfg(all(test, not(loom), feature = "sim", feature = "pcap"))]
 mod conformance;
+mod datagrams;
 mod fabric;
 mod frame;
 pub mod gate;
@@ -33,6 +34,7 @@ pub mod wrap;
 
 pub use by_rank::ByRank;
 pub use cipher::Cipher;
+pub use datagrams::Datagrams;
 pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
 pub use frame::{Frame, View};
 pub use group_place::GroupPlace;

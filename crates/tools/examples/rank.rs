@@ -107,6 +107,7 @@ fn main() -> Result<(), clump::driver::Error> {
             }
             return handlers.run_until(|| false);
         }
+        "exchange" => exchange(&mut e),
         "broadcast" => broadcast(&mut e, None),
         "one-root" => broadcast(&mut e, Some(0)),
         "few" => few(&mut e),
@@ -180,6 +181,63 @@ fn hand_on(e: &mut Endpoint, round: u32) -> Result<(), clump::driver::Error> {
         assert_eq!(into.region().to_vec(), (round * 100 + i).to_le_bytes(), "a message of another life");
     }
     Ok(())
+}
+
+/// `rank exchange FILE`: short and long messages go round all ranks, and receivers check every byte, until `FILE.stop`
+/// exists. Meanwhile rank 0 writes to `FILE`, five times a second: rounds, the longest time of one message in ms since
+/// `FILE.clear` was removed, the longest packets of this rank in bytes, and the bytes a second since the last writing.
+fn exchange(e: &mut Endpoint) {
+    const LENGTHS: [usize; 6] = [8, 1300, 20_000, 70_000, 1 << 20, 3000];
+    let file = std::env::args().nth(2).expect("a file");
+    let exists = |end: &str| std::path::Path::new(&format!("{file}.{end}")).exists();
+    let (me, size) = (e.rank(), e.size());
+    let (next, previous) = ((me + 1) % size, (me + size - 1) % size);
+    let (sent, received) = (Leaked::new(LENGTHS[4]), Leaked::new(LENGTHS[4]));
+    let pattern: Vec<u8> = (0..LENGTHS[4] + 256).map(|i| (i * 7 + (i >> 8)) as u8).collect();
+    let (mut longest, mut written, mut bytes) = (std::time::Duration::ZERO, std::time::Instant::now(), 0);
+    for round in 0.. {
+        // Rank 0 says by the first byte whether this is the last round.
+        let mut goes_on = me > 0 || !exists("stop");
+        for len in LENGTHS {
+            let begin = std::time::Instant::now();
+            let expected = &pattern[round % 256..][..len - 1];
+            let into = received.region().slice(0, len);
+            into.write(&vec![0xee; len]);
+            let request = e.recv(Select { context: 0, source: Some(previous), tag: Some(1) }, into);
+            let pass = |e: &mut Endpoint, goes_on: bool| {
+                sent.region().write(&[&[u8::from(goes_on)], expected].concat());
+                e.send(next, 0, 1, sent.region().slice(0, len), Mode::Standard)
+            };
+            let first = if me == 0 { pass(e, goes_on) } else { None };
+            e.wait(request, Waiting::NOTHING);
+            let got = into.to_vec();
+            assert!(got[1..] == *expected, "rank {me}: round {round}, {len} bytes: not what was sent");
+            goes_on = got[0] == 1;
+            let second = if me > 0 { pass(e, goes_on) } else { None };
+            for request in first.into_iter().chain(second) {
+                e.wait(request, Waiting::NOTHING);
+            }
+            // The first message waits for a rank that starts late.
+            if round > 0 || len != LENGTHS[0] {
+                longest = longest.max(begin.elapsed());
+            }
+            bytes += len;
+        }
+        if me == 0 && written.elapsed().as_millis() >= 200 {
+            let (rate, length) = (bytes as f64 / written.elapsed().as_secs_f64(), e.packet_length(next).unwrap_or(0));
+            let told = format!("{round} {} {length} {rate:.0}", longest.as_millis());
+            std::fs::write(format!("{file}.new"), told).expect("a file");
+            std::fs::rename(format!("{file}.new"), &file).expect("a file");
+            (written, bytes) = (std::time::Instant::now(), 0);
+            if std::fs::remove_file(format!("{file}.clear")).is_ok() {
+                longest = std::time::Duration::ZERO;
+            }
+        }
+        if !goes_on {
+            println!("rank {me}: {round} rounds, longest {} ms", longest.as_millis());
+            return;
+        }
+    }
 }
 
 /// `rank broadcast COUNT LENGTH [FILE]`: every rank broadcasts in turn, `COUNT` times in all, and receivers check

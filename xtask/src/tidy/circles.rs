@@ -13,7 +13,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
         "fabric",
         &[
             &["by_rank", "channel", "cipher", "clock", "group_place", "mem", "sys"],
-            &["progress_thread", "board", "lock", "ring", "frame", "fabric", "remote_memory"],
+            &["progress_thread", "board", "lock", "ring", "frame", "fabric", "datagrams", "remote_memory"],
             &["local"],
             &["gate", "shm", "sim", "udp", "wrap"],
             &["conformance"],

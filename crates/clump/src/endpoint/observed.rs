@@ -75,6 +75,12 @@ impl Endpoint<Standard> {
         }
     }
 
+    /// Returns the length of the longest packets that this rank sends to `peer`, in bytes, with headers of IPv6: the
+    /// longest that the path was found to carry. `None`: the peer is on this machine.
+    pub fn packet_length(&mut self, peer: Rank) -> Option<usize> {
+        plain(&mut self.tx).packet_length(peer)
+    }
+
     /// Starts or stops recording to which ranks chunks are retransmitted.
     pub fn log_retransmissions(&mut self, on: bool) {
         plain(&mut self.tx).log_resent(on);

@@ -94,13 +94,7 @@ impl Other {
             if attempt.outcome == ContactOutcome::Own {
                 continue;
             }
-            let mut sent = agents.send(self.host, attempt.address, CONTACT, [number as u64, 0]);
-            if sent.is_err() {
-                // The error may belong to an earlier contact with another address. The queue of errors now has that
-                // error: send again.
-                sent = agents.send(self.host, attempt.address, CONTACT, [number as u64, 0]);
-            }
-            match sent {
+            match agents.send(self.host, attempt.address, CONTACT, [number as u64, 0]) {
                 Ok(()) => attempt.sent += 1,
                 Err(e) => {
                     attempt.outcome = ContactOutcome::Returned { errno: e.raw_os_error().unwrap_or(EIO), told: false };

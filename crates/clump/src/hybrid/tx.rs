@@ -157,6 +157,11 @@ impl Tx {
         self.far.as_ref().map_or(0, |far| far.tx.malformed())
     }
 
+    /// Returns the length of the longest packets to a rank of another machine; `None`: the rank is on this machine.
+    pub(crate) fn packet_length(&mut self, to: Rank) -> Option<usize> {
+        Some(self.far(to)?.inner().packet_length(to))
+    }
+
     /// Returns the number of chunks that were retransmitted to other machines.
     pub(crate) fn resent(&self) -> u64 {
         self.far.as_ref().map_or(0, |far| far.tx.resent())

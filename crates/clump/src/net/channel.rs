@@ -3,7 +3,7 @@
 use super::record::COMPANION;
 use crate::lent;
 use clump_core::Rank;
-use clump_core::reliability::{Ack, Incoming, Outgoing, WINDOW};
+use clump_core::reliability::{Ack, Incoming, Outgoing, Path, WINDOW};
 use clump_fabric::PREFIX;
 use clump_fabric::mem::{LentBuffer, Region};
 
@@ -99,6 +99,8 @@ pub struct Channel {
     pub rank: Rank,
     pub out: Outgoing,
     pub inc: Incoming,
+    /// The longest datagrams that come through to the peer.
+    pub path: Path,
     /// Chunks that the peer has not acknowledged, by number.
     pub kept: Slots,
     /// Chunks from the peer that arrived before an earlier one.
@@ -122,6 +124,7 @@ impl Channel {
             rank,
             out: Outgoing::sharing(share),
             inc: Incoming::default(),
+            path: Path::new(now),
             kept: Slots::default(),
             early: Slots::default(),
             ack_at: None,

@@ -7,7 +7,7 @@ use crate::cut::{Cut, ROW, RowCut};
 use clump_core::Rank;
 use clump_core::reliability::{Ack, ChunkVerdict, Grants, Packet, PieceHead, PullId, ReceiveBudget, Transmit};
 use clump_fabric::mem::Region;
-use clump_fabric::{ByRank, PREFIX, Tx};
+use clump_fabric::{ByRank, Datagrams, PREFIX};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -128,7 +128,7 @@ pub struct Fetching {
     pub into: Region,
 }
 
-impl<T: Tx, C: Clock> Driver<T, C> {
+impl<T: Datagrams, C: Clock> Driver<T, C> {
     /// Returns the driver over `tx`, whose longest frame body is `frame` bytes.
     pub fn new(tx: T, clock: C, frame: usize, buffer: u64) -> Driver<T, C> {
         let capacity = frame - ROOM;
@@ -408,6 +408,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         for at in 0..self.channels.len() {
             let ch = &mut self.channels[at];
             ch.out.on_time(now);
+            self.measure(at, now);
+            let ch = &mut self.channels[at];
             if ch.ack_at.is_some_and(|due| due <= now) {
                 self.acknowledge(at);
             }

@@ -5,13 +5,13 @@ use super::driver::{Driver, Fetching};
 use clump_core::Rank;
 use clump_core::reliability::{Ask, AskHead, Piece, PieceHead, PullId};
 use clump_fabric::mem::Region;
-use clump_fabric::{RangeRequest, Tx};
+use clump_fabric::{Datagrams, RangeRequest};
 
 /// Pieces of a row while bytes wait in the network: a port with a token bucket idles until it has room for a whole row.
 /// More pieces: ports with small buckets idle. Fewer: each row costs a system call on both sides. See decision 16.
 const SHORT_ROW: usize = 3;
 
-impl<T: Tx, C: Clock> Driver<T, C> {
+impl<T: Datagrams, C: Clock> Driver<T, C> {
     /// Starts to fetch a part of a message. Returns the fetch's ticket.
     pub fn fetch(&mut self, from: Rank, send: u64, offset: u64, into: Region) -> Option<u64> {
         if into.is_empty() {
@@ -29,8 +29,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         let now = self.clock.now();
         while let Some(a) = self.grants.next(now) {
             let Some(f) = self.fetching.get(&a.pull) else { continue };
-            let Ask { to, pull, number, offset, len, queued } = a;
-            let ask = AskHead { send: f.send, pull, number, offset, len, queued };
+            let Ask { to, pull, number, offset, len, queued, again } = a;
+            let ask = AskHead { send: f.send, pull, number, offset, len, queued, again };
             // If the network below has no room, the request counts as lost in flight.
             let _ = self.tx.send(to, ask.head(), &ask.words(), Region::EMPTY);
         }
@@ -85,11 +85,20 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     }
 
     /// Processes a peer's request for a part of a message; the request waited `queued` ns in this host's socket.
-    pub fn requested(&mut self, head: u64, words: [u64; AskHead::WORDS], queued: u64) -> Option<RangeRequest> {
+    pub fn requested(
+        &mut self,
+        from: Rank,
+        head: u64,
+        words: [u64; AskHead::WORDS],
+        queued: u64,
+    ) -> Option<RangeRequest> {
         let Some((ask, range)) = AskHead::parse(head, words) else {
             self.malformed += 1;
             return None;
         };
+        if ask.again {
+            self.doubt(from);
+        }
         // Requests that came together wait for the answers to those before them.
         let clock = &self.clock;
         self.asked = self.first_request.get_or_insert_with(|| clock.now()).saturating_sub(queued);

@@ -4,9 +4,9 @@ use super::driver::{ACK_DELAY, Driver};
 use super::record::{OVERHEAD, RecordPart};
 use clump_core::Rank;
 use clump_fabric::mem::Region;
-use clump_fabric::{Full, Tx};
+use clump_fabric::{Datagrams, Full};
 
-impl<T: Tx, C: Clock> Driver<T, C> {
+impl<T: Datagrams, C: Clock> Driver<T, C> {
     /// Accepts a frame. The frame leaves now, or as soon as the peer has room; a `delayable` frame may wait for
     /// another frame to travel with. Drops frames for a peer that has left.
     pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use clump_fabric::mem::Leaked;
     use clump_fabric::sim::{Faults, Network, TICK};
-    use clump_fabric::{Body, Fabric, Rx as _, View};
+    use clump_fabric::{Body, Fabric, Rx as _, Tx as _, View};
 
     struct Time(Network);
     impl Clock for Time {

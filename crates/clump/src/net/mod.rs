@@ -8,6 +8,7 @@ mod clock;
 mod driver;
 mod fetch;
 mod fill;
+mod paths;
 mod record;
 mod rx;
 mod tx;
@@ -18,7 +19,7 @@ pub use driver::Guarantees;
 pub use rx::Rx;
 pub use tx::Tx;
 
-use clump_fabric::{Capabilities, Fabric, Tx as _};
+use clump_fabric::{Capabilities, Datagrams, Fabric, Tx as _};
 use driver::Driver;
 
 /// The longest frame in bytes, equal to that of shared memory.
@@ -34,7 +35,7 @@ pub struct Reliable<F: Fabric, C> {
     rx: Rx<F::Rx, C>,
 }
 
-impl<F: Fabric, C: Clock> Reliable<F, C> {
+impl<F: Fabric<Tx: Datagrams>, C: Clock> Reliable<F, C> {
     /// Returns the reliable fabric. `buffer` is the size of the receive buffer that the system has granted, in
     /// bytes as the system counts them.
     pub fn new(fabric: F, clock: C, buffer: u64) -> Reliable<F, C> {
@@ -71,7 +72,7 @@ impl<F: Fabric, C: Clock> Reliable<F, C> {
     }
 }
 
-impl<F: Fabric, C: Clock> Fabric for Reliable<F, C> {
+impl<F: Fabric<Tx: Datagrams>, C: Clock> Fabric for Reliable<F, C> {
     type Tx = Tx<F::Tx, C>;
     type Rx = Rx<F::Rx, C>;
     fn split(self) -> (Self::Tx, Self::Rx) {

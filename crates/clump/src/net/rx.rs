@@ -4,9 +4,9 @@ use super::clock::Clock;
 use super::driver::Arrived;
 use super::record::Assembly;
 use super::tx::Tx;
-use clump_core::reliability::{AskHead, Packet, PieceHead};
+use clump_core::reliability::{AskHead, Packet, PieceHead, ProbeHead};
 use clump_fabric::mem::Region;
-use clump_fabric::{Body, ByRank, Receiver, View};
+use clump_fabric::{Body, ByRank, Datagrams, Receiver, View};
 use std::marker::PhantomData;
 
 /// The receiving side of a reliable fabric over `R`.
@@ -19,7 +19,7 @@ pub struct Rx<R, C> {
     clock: PhantomData<C>,
 }
 
-impl<R: clump_fabric::Rx<Tx: clump_fabric::Tx>, C: Clock> Rx<R, C> {
+impl<R: clump_fabric::Rx<Tx: Datagrams>, C: Clock> Rx<R, C> {
     pub(super) fn new(inner: R, burst: usize) -> Rx<R, C> {
         Rx { inner, assemblies: ByRank::default(), burst, clock: PhantomData }
     }
@@ -46,7 +46,7 @@ struct Packets<'a, C, P> {
 
 impl<R, C, P> Receiver<R> for Packets<'_, C, P>
 where
-    R: clump_fabric::Rx<Tx: clump_fabric::Tx>,
+    R: clump_fabric::Rx<Tx: Datagrams>,
     C: Clock,
     P: Receiver<Rx<R, C>>,
 {
@@ -71,10 +71,12 @@ where
                 });
             } else if AskHead::is(head) {
                 let Some(words) = body.words() else { return to.tx().driver.malformed += 1 };
-                if let Some(request) = to.tx().driver.requested(head, words, body.queued()) {
+                if let Some(request) = to.tx().driver.requested(from, head, words, body.queued()) {
                     **frames += 1;
                     to.requested(from, request);
                 }
+            } else if ProbeHead::is(head) {
+                to.tx().driver.probed(from, ProbeHead::parse(head));
             } else {
                 to.tx().driver.malformed += 1;
             }
@@ -115,7 +117,7 @@ where
     }
 }
 
-impl<R: clump_fabric::Rx<Tx: clump_fabric::Tx>, C: Clock> clump_fabric::Rx for Rx<R, C> {
+impl<R: clump_fabric::Rx<Tx: Datagrams>, C: Clock> clump_fabric::Rx for Rx<R, C> {
     type Tx = Tx<R::Tx, C>;
     type Body<'a> = View<'a>;
     type Bell = R::Bell;

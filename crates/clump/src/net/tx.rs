@@ -4,7 +4,7 @@ use super::clock::Clock;
 use super::driver::{Driver, Guarantees};
 use crate::cut::Cut;
 use clump_fabric::mem::Region;
-use clump_fabric::{Capabilities, Full, RemoteMemory};
+use clump_fabric::{Capabilities, Datagrams, Full, RemoteMemory};
 use std::convert::Infallible;
 use std::io;
 use std::sync::Arc;
@@ -27,6 +27,11 @@ impl<T, C> Tx<T, C> {
     /// Returns the number of packets that contradicted themselves or this rank's own packets.
     pub fn malformed(&self) -> u64 {
         self.driver.malformed
+    }
+
+    /// Returns the fabric below.
+    pub fn inner(&self) -> &T {
+        &self.driver.tx
     }
 
     /// Returns the number of chunks that were retransmitted.
@@ -54,7 +59,7 @@ impl<T, C> Tx<T, C> {
     }
 }
 
-impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
+impl<T: Datagrams, C: Clock> Tx<T, C> {
     /// Sets how many peers may send to one receiver at once.
     pub(super) fn set_peers(&mut self, peers: usize) {
         self.driver.peers = peers as u64;
@@ -102,7 +107,7 @@ impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
     }
 }
 
-impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
+impl<T: Datagrams, C: Clock> clump_fabric::Tx for Tx<T, C> {
     fn capabilities(&self, peer: u32) -> Capabilities {
         // The network below may lose multicast at any time, so ask it again.
         let Capabilities { multicast, receive_window, .. } = self.driver.tx.capabilities(peer);
@@ -160,7 +165,7 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
 }
 
 /// Long messages are fetched, because the memory of other machines cannot be mapped.
-impl<T: clump_fabric::Tx, C: Clock> RemoteMemory for Tx<T, C> {
+impl<T: Datagrams, C: Clock> RemoteMemory for Tx<T, C> {
     type Reach = Infallible;
 
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {

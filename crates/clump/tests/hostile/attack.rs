@@ -96,7 +96,7 @@ pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
         "version" => d[0] = VERSION ^ rng.u8(1..),
         "cipher" => d[2] ^= rng.u8(1..16) << 4,
         "parts" => {
-            let (part, last) = (rng.u8(..9), rng.u8(..9));
+            let (part, last) = (rng.u8(..17), rng.u8(..17));
             let len = if rng.bool() { PART } else { rng.usize(..2000) };
             d = [&clear(real[2] & 0xf0, HONEST, rng.u64(..1 << 20), part, last)[..], &bytes(rng, len)].concat();
             d[3] = rng.u8(..40) / 39;

@@ -9,8 +9,8 @@ use clump::driver::hosts::Cipher;
 pub const VERSION: u8 = 10;
 pub const CLEAR: usize = 16;
 const TAG: usize = 16;
-/// Bytes of a frame in each datagram of a network link of 1,500 bytes.
-pub const PART: usize = 1500 - 48 - CLEAR;
+/// Bytes of a frame in each datagram: a frame may be cut anywhere.
+pub const PART: usize = 1400;
 
 /// An attacker that knows the job's secret.
 pub struct Forge {
@@ -81,7 +81,7 @@ impl Forge {
     /// Seals any text with cipher `by`, in datagrams that carry the mark of any cipher.
     pub fn seal_by(&self, by: Cipher, mark: u8, from: u32, to: u32, counter: u64, text: &[u8]) -> Vec<Vec<u8>> {
         let last = (text.len() + TAG).div_ceil(PART) as u8 - 1;
-        let front = clear(mark, from, counter, 0, last);
+        let front = clear(mark, from, counter, 0, 0);
         let sealed = sealed(by, &self.key(by, from, to, counter), counter, &front, text);
         let parts = sealed.chunks(PART).zip(0..);
         parts.map(|(bytes, part)| [&clear(mark, from, counter, part, last), bytes].concat()).collect()

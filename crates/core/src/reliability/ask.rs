@@ -1,5 +1,5 @@
 //! ASK: the receiver of a long message asks its sender for a range now. Head: a mark that no packet number has; bit 0:
-//! bytes wait in the network, and the answer leaves in short rows.
+//! bytes wait in the network, and the answer leaves in short rows; bit 1: the receiver asks again for what was lost.
 //! Words: the sender's number for the message, the receiver's pull, offset, length with the ask's number above bit
 //! 32. An ASK has no packet number and is not acknowledged: the receiver asks again for what does not arrive.
 use super::PullId;
@@ -21,6 +21,8 @@ pub struct AskHead {
     /// True if bytes wait in a queue of the network. A port that lets bytes through by their number (a token bucket)
     /// idles while it waits for room for a long row.
     pub queued: bool,
+    /// True if this rank has asked for the bytes before, and they did not arrive.
+    pub again: bool,
 }
 
 impl AskHead {
@@ -32,7 +34,7 @@ impl AskHead {
     }
 
     pub fn head(self) -> u64 {
-        MARK | u64::from(self.queued)
+        MARK | u64::from(self.queued) | u64::from(self.again) << 1
     }
 
     pub fn words(self) -> [u64; AskHead::WORDS] {
@@ -46,7 +48,8 @@ impl AskHead {
             return None;
         }
         let (pull, number) = (PullId::from_word(pull), (last >> 32) as u32);
-        let ask = AskHead { send, pull, number, offset, len: last as u32, queued: head & 1 == 1 };
+        let (queued, again) = (head & 1 == 1, head & 2 == 2);
+        let ask = AskHead { send, pull, number, offset, len: last as u32, queued, again };
         Some((ask, offset..offset.checked_add(u64::from(ask.len))?))
     }
 }
@@ -62,9 +65,9 @@ mod tests {
         #[test]
         fn asks_survive_the_wire_and_no_words_cause_a_panic(
             send: u64, pull: u64, number: u32, offset in 0u64..1 << 60, len: u32, queued: bool,
-            head: u64, words: [u64; 4],
+            again: bool, head: u64, words: [u64; 4],
         ) {
-            let ask = AskHead { send, pull: PullId::from_word(pull), number, offset, len, queued };
+            let ask = AskHead { send, pull: PullId::from_word(pull), number, offset, len, queued, again };
             let range = offset..offset + u64::from(len);
             prop_assert_eq!(AskHead::parse(ask.head(), ask.words()), Some((ask, range)));
             if let Some((_, range)) = AskHead::parse(head, words) {
@@ -76,7 +79,8 @@ mod tests {
 
     #[test]
     fn no_frame_and_no_piece_has_an_asks_head() {
-        let ask = AskHead { send: 1, pull: PullId::from_word(2), number: 3, offset: 4, len: 5, queued: true };
+        let pull = PullId::from_word(2);
+        let ask = AskHead { send: 1, pull, number: 3, offset: 4, len: 5, queued: true, again: true };
         assert!(Head::parse(ask.head()).is_none() && !PieceHead::is(ask.head()));
         let piece = PieceHead { pull: PullId::from_word(2), number: 3, late: 4, offset: 5 };
         assert!(Head::parse(piece.head()).is_none() && !AskHead::is(piece.head()));

@@ -37,6 +37,8 @@ pub struct Ask {
     pub len: u32,
     /// True if bytes wait in a queue of the network between the sender and this rank.
     pub queued: bool,
+    /// True if this rank has asked for the bytes before.
+    pub again: bool,
 }
 
 /// A pull of this receiver. Any word decodes to an id; [`Grants`] knows whether the pull is live.
@@ -253,7 +255,7 @@ impl Grants {
         let (number, start) = (self.number, range.start);
         let missing = vec![range];
         sender.asked.push(Asked { number, pull: id, start, missing, left: len, time: now, timed: false });
-        Some(Ask { to, pull: id, number, offset: start, len: len as u32, queued: sender.queued })
+        Some(Ask { to, pull: id, number, offset: start, len: len as u32, queued: sender.queued, again })
     }
 
     /// Returns the index in `wanting` of the pull that may ask next, and how many bytes it may ask for.

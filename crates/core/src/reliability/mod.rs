@@ -5,6 +5,7 @@
 //! - [`packet`]: the header before a chunk on the wire; acknowledgements travel with every packet.
 //! - [`outgoing`]: chunks to one peer: which to send now, which to send again. A packet number is used once.
 //! - [`incoming`]: chunks from one peer: which is next, which is early, what to acknowledge.
+//! - [`path`]: the longest datagram that the path to a peer carries.
 //! - [`grants`]: long messages, which their receiver asks for range by range.
 //! - [`receive_budget`]: the receive budget: what the receiver's socket can hold of all senders' packets in flight.
 //! - [`window`]: how much the network between has room for.
@@ -17,7 +18,9 @@ mod incoming;
 mod outgoing;
 mod pace;
 mod packet;
+mod path;
 mod piece;
+mod probe;
 mod receive_budget;
 mod rtt;
 #[cfg(test)]
@@ -29,7 +32,9 @@ pub use grants::{Ask, Grants, Piece, PullId};
 pub use incoming::{ChunkVerdict, Incoming};
 pub use outgoing::{Outgoing, Transmit};
 pub use packet::{Ack, Packet};
+pub use path::{Path, PathVerdict, Round};
 pub use piece::PieceHead;
+pub use probe::ProbeHead;
 pub use receive_budget::ReceiveBudget;
 pub use rtt::Rtt;
 

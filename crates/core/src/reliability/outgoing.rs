@@ -1,7 +1,7 @@
 //! The sending side of a channel: the chunks to one peer, and when to send each of them.
 use super::congestion::Congestion;
 use super::pace::Pace;
-use super::rtt::Rtt;
+use super::rtt::{LATE, Rtt};
 use super::{Ack, WINDOW};
 use crate::planted::planted;
 use std::collections::VecDeque;
@@ -79,6 +79,8 @@ pub struct Outgoing {
     wary: u32,
     /// True if this side has repeated a chunk since it last heard from the peer.
     probed: bool,
+    /// True if a time-out has passed, or a repeated chunk was lost again, since [`Outgoing::take_doubt`].
+    doubt: bool,
     /// The round trip of the network alone.
     rtt: Rtt,
     /// The round trip up to the moment when this process handles the answer. Includes the waits for busy processes at
@@ -105,6 +107,7 @@ impl Default for Outgoing {
             probes: 0,
             wary: 0,
             probed: false,
+            doubt: false,
             rtt: Rtt::default(),
             answer: Rtt::default(),
             congestion: Congestion::default(),
@@ -265,6 +268,7 @@ impl Outgoing {
             let flying = chunk.state == State::Flying && chunk.packet + 1 < self.echoed;
             if flying && (chunk.packet + 1 + REORDER <= self.echoed || now.saturating_sub(chunk.time) > old) {
                 chunk.state = State::Lost;
+                self.doubt |= chunk.again;
                 self.flying -= 1;
                 self.lost += 1;
                 self.wary = WARY;
@@ -284,9 +288,14 @@ impl Outgoing {
         }
     }
 
+    /// Returns the time until the retransmission timer expires.
+    fn timeout(&self) -> u64 {
+        self.answer.timeout_from(self.silent, LATE.max(2 * self.rtt.smooth()))
+    }
+
     /// Returns how long to wait for an acknowledgement before a chunk is sent again.
     fn patience(&self) -> u64 {
-        let timeout = self.answer.timeout(self.silent);
+        let timeout = self.timeout();
         let probes = self.wary > 0 && !self.probed && self.silent == 0 && self.rtt.smooth() > 0;
         if probes { timeout.min(2 * self.rtt.smooth() + PROBE_NS) } else { timeout }
     }
@@ -300,11 +309,12 @@ impl Outgoing {
             self.since = now;
             return;
         }
-        let probe = now < self.since + self.answer.timeout(self.silent);
+        let probe = now < self.since + self.timeout();
         let most = if probe { 1 } else { PROBES };
         self.probed = true;
         if !probe {
             self.since = now;
+            self.doubt = true;
             self.silent += 1;
             if self.silent == SILENT {
                 self.congestion.silence();
@@ -332,6 +342,19 @@ impl Outgoing {
         self.chunks.clear();
         (self.flying, self.lost, self.probes) = (0, 0, 0);
         all
+    }
+
+    /// Returns true if a time-out has passed, or a repeated chunk was lost again, since the last call: perhaps the path
+    /// does not carry datagrams of this length.
+    pub fn take_doubt(&mut self) -> bool {
+        std::mem::take(&mut self.doubt)
+    }
+
+    /// Makes the retransmission timer expire now, and soon again: what is in flight was too long for the path, and the
+    /// peer was not silent.
+    pub fn hurry(&mut self, now: u64) {
+        self.silent = 0;
+        self.since = now.saturating_sub(self.timeout());
     }
 
     /// Returns the smoothed round trip in ns; 0: not measured.

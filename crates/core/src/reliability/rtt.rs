@@ -11,6 +11,11 @@ const SLACK: u64 = 1_500_000;
 /// shorter one sends more to a dead peer.
 const MOST: u64 = 1_000_000_000;
 
+/// The longest time, in ns, for which this side waits for a peer that has always answered late, before it asks or sends
+/// again for the first time, unless the network itself is as slow. Longer: messages stop for longer when the path
+/// becomes too short for datagrams. Shorter: more needless repeats to peers that compute.
+pub const LATE: u64 = 100_000_000;
+
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rtt {
     smooth: u64,
@@ -43,7 +48,13 @@ impl Rtt {
     /// Returns how long to wait for an acknowledgement, in ns, after the timer has expired `again` times in a row. Each
     /// expiration doubles the time.
     pub fn timeout(&self, again: u32) -> u64 {
+        self.timeout_from(again, u64::MAX)
+    }
+
+    /// Returns the time-out like [`Rtt::timeout`], but at most `most` before the timer has expired.
+    pub fn timeout_from(&self, again: u32, most: u64) -> u64 {
         let base = if self.smooth == 0 { FIRST } else { self.smooth + (4 * self.vary).max(SLACK) };
+        let base = base.min(most);
         base.saturating_mul(1 << again.min(16)).min(MOST)
     }
 }

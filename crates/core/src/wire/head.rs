@@ -32,8 +32,8 @@ macro_rules! kinds {
     };
 }
 
-// No frame has the numbers 15 and 16: they belong to two kinds of packets between machines that are not frames,
-// `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
+// No frame has the numbers 15, 16 and 39: they belong to kinds of packets between machines that are not frames,
+// `reliability/ask.rs` (15), `reliability/piece.rs` (16) and `reliability/probe.rs` (39).
 kinds! {
     Push = 1 => Tags,
     First = 2 => Tags,

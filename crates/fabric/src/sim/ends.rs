@@ -1,8 +1,9 @@
 //! A simulated process's endpoint on the network.
 use super::network::Arrival;
+use super::paths::LENGTHS;
 use super::{Network, TICK};
 use crate::mem::Region;
-use crate::{Body, Capabilities, Fabric, Frame, Full, Receiver, Refused, RemoteMemory};
+use crate::{Body, Capabilities, Datagrams, Fabric, Frame, Full, Receiver, Refused, RemoteMemory};
 use std::convert::Infallible;
 use std::io;
 use std::time::Duration;
@@ -89,6 +90,26 @@ impl crate::Tx for Tx {
     }
 
     fn announce_departure(&mut self) {}
+}
+
+impl Datagrams for Tx {
+    fn lengths(&self) -> u8 {
+        LENGTHS.len() as u8
+    }
+
+    fn length(&self, to: u32) -> u8 {
+        self.network.length(self.rank, to)
+    }
+
+    fn set_length(&mut self, to: u32, length: u8) {
+        self.network.set_length(self.rank, to, length);
+    }
+
+    fn probe(&mut self, to: u32, length: u8, head: u64) {
+        self.network.probe(self.rank, to, length, Frame::new(head, &[], Region::EMPTY));
+    }
+
+    fn find_way(&mut self, _: u32) {}
 }
 
 impl RemoteMemory for Tx {

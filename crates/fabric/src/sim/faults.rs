@@ -19,6 +19,9 @@ pub struct Faults {
     pub duplicate: u32,
     /// The chance that a frame overtakes the frame before it, per mille.
     pub reorder: u32,
+    /// The chance, in each tick, that the length changes that the path between some two processes carries, per mille.
+    /// The network loses longer datagrams; the sender hears only of those that are too long for its own link.
+    pub narrow: u32,
     pub multicast: Multicast,
 }
 
@@ -58,6 +61,17 @@ impl Faults {
     /// frames, and multicast frames that find no room are lost.
     pub fn none(capacity: usize) -> Faults {
         let multicast = Multicast::perfect();
-        Faults { delay: 0, capacity, full: 0, pause: 0, longest_pause: 0, loss: 0, duplicate: 0, reorder: 0, multicast }
+        Faults {
+            delay: 0,
+            capacity,
+            full: 0,
+            pause: 0,
+            longest_pause: 0,
+            loss: 0,
+            duplicate: 0,
+            reorder: 0,
+            narrow: 0,
+            multicast,
+        }
     }
 }

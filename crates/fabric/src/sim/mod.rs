@@ -7,6 +7,7 @@ mod ends;
 mod faults;
 mod groups;
 mod network;
+mod paths;
 mod space;
 #[cfg(test)]
 mod tests;

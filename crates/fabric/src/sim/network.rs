@@ -1,5 +1,6 @@
 //! The state that all simulated processes share: channels, pauses, lent memory, time.
 use super::groups::Groups;
+use super::paths::Paths;
 use super::space::Space;
 use super::{Ends, Faults};
 use crate::channel::Channel;
@@ -31,6 +32,7 @@ struct State {
     /// The channels; that from `a` to `b` has index `a * ranks + b`.
     channels: Vec<Channel<Frame>>,
     groups: Groups,
+    paths: Paths,
     /// When each process resumes after its pause, in ticks.
     resumes: Vec<u64>,
     under_way: usize,
@@ -46,6 +48,7 @@ impl Network {
             ranks,
             channels: (0..ranks * ranks).map(|_| Channel::default()).collect(),
             groups: Groups::new(ranks),
+            paths: Paths::new(seed, ranks),
             resumes: vec![0; ranks],
             under_way: 0,
             space: Space::default(),
@@ -88,6 +91,8 @@ impl Network {
     pub fn tick(&self) {
         let mut state = self.change();
         state.now += 1;
+        let narrow = state.faults.narrow;
+        state.paths.tick(narrow);
         let (pause, longest) = (state.faults.pause, state.faults.longest_pause);
         if state.hit(pause) {
             let ranks = state.ranks;
@@ -105,6 +110,23 @@ impl Network {
     /// Accepts a frame for delivery, or returns `Full`.
     pub(super) fn send(&self, from: u32, to: u32, frame: Frame) -> Result<(), Full> {
         self.change().send(from, to, frame)
+    }
+
+    /// Returns the number of the length of datagrams from one process to another.
+    pub(super) fn length(&self, from: u32, to: u32) -> u8 {
+        self.change().paths.used(from, to)
+    }
+
+    pub(super) fn set_length(&self, from: u32, to: u32, length: u8) {
+        self.change().paths.set_used(from, to, length);
+    }
+
+    /// Sends a frame in a datagram of this length.
+    pub(super) fn probe(&self, from: u32, to: u32, length: u8, frame: Frame) {
+        let mut state = self.change();
+        if state.paths.carries_probe(from, to, length) {
+            let _ = state.send(from, to, frame);
+        }
     }
 
     pub(super) fn join(&self, rank: u32, group: u16) {
@@ -183,7 +205,7 @@ impl State {
         if self.channels[at].len() >= self.faults.capacity || self.hit(self.faults.full) {
             return Err(Full);
         }
-        if self.hit(self.faults.loss) {
+        if self.hit(self.faults.loss) || !self.paths.carries(from, to, 8 + frame.payload().len()) {
             return Ok(());
         }
         let copies = 1 + usize::from(self.hit(self.faults.duplicate));

@@ -1,6 +1,6 @@
 //! The clear bytes at the front of each datagram: its frame, its version, and its cipher.
 use super::groups::TO_GROUP;
-use super::{CLEAR, PARTS, VERSION};
+use super::{CLEAR, MOST_PARTS, VERSION};
 
 /// Counts of dropped datagrams, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Counters {
             {
                 let last = usize::from(last & LAST);
                 match version {
-                    VERSION if usize::from(part) <= last && last < PARTS => &mut self.other_cipher,
+                    VERSION if usize::from(part) <= last && last < MOST_PARTS => &mut self.other_cipher,
                     0 | VERSION => &mut self.malformed,
                     _ => &mut self.foreign,
                 }
@@ -42,7 +42,7 @@ impl Counters {
 }
 
 /// The bits of byte 2 that hold the last datagram's number. The bits above hold the cipher's number.
-const LAST: u8 = 0x0f;
+pub(super) const LAST: u8 = 0x0f;
 
 /// The clear bytes of a datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,12 +63,18 @@ impl Clear {
         let from = u32::from_le_bytes([a, b, c, d]);
         let counter = u64::from_le_bytes(counter.try_into().ok()?);
         // With another cipher's number, `last` exceeds every possible index.
-        (part <= last && usize::from(last) < PARTS && (from as usize) < ranks).then_some(Clear {
+        (part <= last && usize::from(last) < MOST_PARTS && (from as usize) < ranks).then_some(Clear {
             part,
             last,
             from,
             counter,
         })
+    }
+
+    /// Returns the clear bytes that the seal of all datagrams of this frame covers: those of a frame of one datagram.
+    /// A sender may cut a sealed frame anew.
+    pub fn of_frame(&self, cipher: u8) -> [u8; CLEAR] {
+        Clear { part: 0, last: 0, ..*self }.bytes(cipher)
     }
 
     /// Returns the clear bytes of a datagram that is encrypted by cipher number `cipher`.
@@ -81,7 +87,7 @@ impl Clear {
     }
 }
 
-const _: () = assert!(PARTS <= LAST as usize + 1);
+const _: () = assert!(MOST_PARTS <= LAST as usize + 1);
 
 #[cfg(test)]
 mod tests {
@@ -107,7 +113,6 @@ mod tests {
             assert_eq!(refused(&good, 2), malformed);
             assert_eq!(refused(&good[..CLEAR - 1], 3), malformed);
             assert_eq!(refused(&Clear { part: 6, ..clear }.bytes(own), 3), malformed);
-            assert_eq!(refused(&Clear { last: 8, ..clear }.bytes(own), 3), malformed);
             let mut old = good;
             old[0] = VERSION - 1;
             assert_eq!(refused(&old, 3), Counters { foreign: 1, ..Counters::default() });

@@ -1,20 +1,23 @@
 //! Reassembly: keeps frames whose datagrams arrive one by one or out of order until the frames are complete. Such
 //! frames are not authenticated yet, so only a few are kept, and a new frame replaces the oldest.
-use super::Cut;
 use super::clear::Clear;
+use super::{MOST_PARTS, TEXT};
+use std::ops::Range;
 
 const PLACES: usize = 16;
 
 struct Frame {
     clear: Clear,
-    /// Bit i is set once datagram i has arrived.
-    got: u32,
-    len: usize,
+    /// The datagrams that have arrived, in the order of their arrival.
     bytes: Vec<u8>,
+    /// Where each datagram lies among the bytes; empty if it has not arrived.
+    parts: [Range<usize>; MOST_PARTS],
+    /// How many datagrams have arrived.
+    got: u8,
 }
 
+#[derive(Default)]
 pub(super) struct Gather {
-    cut: Cut,
     /// Incomplete frames, the oldest first.
     frames: Vec<Frame>,
     /// The last frame that became complete.
@@ -22,40 +25,43 @@ pub(super) struct Gather {
 }
 
 impl Gather {
-    pub fn new(cut: Cut) -> Gather {
-        Gather { cut, frames: Vec::new(), whole: Vec::new() }
-    }
-
-    /// Adds a datagram's bytes behind the clear bytes. All datagrams of a frame except the last have the same length.
-    /// Returns the frame's length if the datagram completes the frame.
+    /// Adds a datagram's bytes behind the clear bytes. The datagrams of a frame may have any lengths. Returns the
+    /// frame's length if the datagram completes the frame.
     pub fn add(&mut self, clear: Clear, bytes: &[u8]) -> Option<usize> {
         let of = |c: Clear| (c.from, c.counter, c.last);
         let at = match self.frames.iter().position(|f| of(f.clear) == of(clear)) {
             Some(at) => at,
             None => {
                 let mut bytes = match self.frames.len() < PLACES {
-                    true => Vec::new(),
+                    true => Vec::with_capacity(TEXT),
                     false => self.frames.remove(0).bytes,
                 };
-                bytes.resize(self.cut.parts * self.cut.part, 0);
-                self.frames.push(Frame { clear: Clear { part: 0, ..clear }, got: 0, len: 0, bytes });
+                bytes.clear();
+                let parts = [const { 0..0 }; MOST_PARTS];
+                self.frames.push(Frame { clear: Clear { part: 0, ..clear }, bytes, parts, got: 0 });
                 self.frames.len() - 1
             }
         };
         let frame = &mut self.frames[at];
-        let start = usize::from(clear.part) * self.cut.part;
-        if frame.got >> clear.part & 1 == 1 {
+        let part = usize::from(clear.part);
+        if !frame.parts[part].is_empty() || bytes.is_empty() || frame.bytes.len() + bytes.len() > TEXT {
             return None;
         }
-        frame.bytes.get_mut(start..start + bytes.len())?.copy_from_slice(bytes);
-        frame.got |= 1 << clear.part;
-        frame.len += bytes.len();
-        if frame.got.count_ones() != u32::from(clear.last) + 1 {
+        frame.parts[part] = frame.bytes.len()..frame.bytes.len() + bytes.len();
+        frame.bytes.extend_from_slice(bytes);
+        frame.got += 1;
+        if frame.got != clear.last + 1 {
             return None;
         }
-        let frame = self.frames.remove(at);
-        self.whole = frame.bytes;
-        Some(frame.len)
+        let Frame { bytes, parts, .. } = self.frames.remove(at);
+        let parts = &parts[..=usize::from(clear.last)];
+        if parts.is_sorted_by_key(|part| part.start) {
+            self.whole = bytes;
+        } else {
+            self.whole.clear();
+            parts.iter().for_each(|part| self.whole.extend_from_slice(&bytes[part.clone()]));
+        }
+        Some(self.whole.len())
     }
 
     pub fn whole(&mut self) -> &mut [u8] {
@@ -73,10 +79,9 @@ mod tests {
 
     #[test]
     fn frames_are_reassembled_in_any_order_and_the_oldest_is_dropped() {
-        let cut = Cut::new(1500);
-        let mut gather = Gather::new(cut);
-        let text: Vec<u8> = (0..2 * cut.part + 7).map(|i| i as u8).collect();
-        let parts: Vec<&[u8]> = text.chunks(cut.part).collect();
+        let mut gather = Gather::default();
+        let text: Vec<u8> = (0..2 * 1400 + 7).map(|i| i as u8).collect();
+        let parts: Vec<&[u8]> = text.chunks(1400).collect();
         let mut rng = fastrand::Rng::with_seed(3);
         for counter in 0..200 {
             let mut order = [0, 1, 2, 0, 1];

@@ -131,6 +131,12 @@ fn each(mut show: impl FnMut(&libc::ifaddrs, Option<IpAddr>, &str)) -> io::Resul
     Ok(())
 }
 
+/// Returns the length of the longest packet on the interface by which packets to `address` leave, in bytes. What the
+/// path beyond carries is not known.
+pub fn mtu_to(address: IpAddr) -> Option<usize> {
+    mtu(&LinkInterface::to(address).ok()?.name)
+}
+
 fn mtu(name: &str) -> Option<usize> {
     // SAFETY: a plain socket; the request is filled in below and written by the system.
     unsafe {

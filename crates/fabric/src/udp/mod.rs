@@ -25,19 +25,20 @@ mod seal;
 mod socket;
 mod tx;
 mod watcher;
+#[cfg(test)]
+mod way_tests;
 
 pub use aead::Library;
 pub use agreement::{KeyAgreement, PUBLIC, SEALED, seal as seal_secret, secret_of_text};
 pub use bell::{Bell, Sleeper};
 pub use clear::Counters;
-pub use interfaces::{Interface, LinkInterface, interfaces};
+pub use interfaces::{Interface, LinkInterface, interfaces, mtu_to};
 pub use line_seal::LineSeal;
 pub use post::{Letter, Post};
 pub use returned::Returned;
 pub use routes::{Peer, Routes};
 pub use rx::Rx;
 pub use seal::Secret;
-pub use socket::mtu_to;
 pub use tx::Tx;
 pub use watcher::Watcher;
 
@@ -53,51 +54,56 @@ const CLEAR: usize = 16;
 const TAG: usize = 16;
 /// The size of IPv6 and UDP headers, in bytes; the headers of IPv4 are shorter.
 const HEADERS: usize = 48;
-/// The longest packet that is used, in bytes, even if the link allows longer ones. A loss costs the whole frame, so
-/// longer packets lose more bytes.
-const MOST_MTU: usize = 9000;
-/// The length of a packet that every link carries (IPv6), in bytes.
-const LEAST_MTU: usize = 1280;
 /// The version of the datagrams. Every change of their format or contents must raise it (docs/WIRE.md, "Between
 /// machines").
 pub const VERSION: u8 = 10;
 
-/// The target length of an encrypted frame, in bytes. Longer frames encrypt a little faster for each byte, but a loss
-/// costs the whole frame. See docs/decisions/0013-ciphers.md.
-const FRAME: usize = 8640;
+/// The length of the longest frame behind its clear bytes, tag included, in bytes. Longer frames encrypt a little
+/// faster for each byte, but a loss costs the whole frame. Every number in [`PARTS`] divides it, so that all datagrams
+/// of the longest frame have one length and leave in one row. See decisions 13 and 38.
+const TEXT: usize = 8400;
+/// Into how many datagrams the longest frame may be cut: these are the lengths of datagrams, the longest first. Six
+/// suit packets of 1,464 to 1,500 bytes, seven those from 1,264 bytes on (IPv6 promises 1,280), and 16 those of 576
+/// bytes, IPv4's least.
+const PARTS: [u8; 13] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16];
 /// The most datagrams of one frame. If one of them is lost, the whole frame is lost.
-const PARTS: usize = 8;
+const MOST_PARTS: usize = PARTS[PARTS.len() - 1] as usize;
+/// The length of the longest frame in bytes, clear bytes and tag included.
+const LONGEST: usize = CLEAR + TEXT;
 
-/// How a frame is cut into datagrams. All processes of a job use one cut.
-#[derive(Clone, Copy, Debug)]
+/// How the frames to a peer are cut into datagrams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cut {
     /// How many bytes of a frame one datagram holds, behind the clear bytes.
     part: usize,
-    parts: usize,
 }
 
 impl Cut {
-    /// Returns the cut for packets of at most `mtu` bytes.
-    fn new(mtu: usize) -> Cut {
-        let part = mtu.clamp(LEAST_MTU, MOST_MTU) - HEADERS - CLEAR;
-        Cut { part, parts: (FRAME / part).clamp(1, PARTS) }
+    /// Returns the cut into datagrams of length number `length`; numbers beyond the last stand for the last.
+    fn of(length: u8) -> Cut {
+        let parts = PARTS.get(usize::from(length)).map_or(MOST_PARTS, |parts| usize::from(*parts));
+        Cut { part: TEXT / parts }
+    }
+
+    /// Returns the number of the longest length whose packets have at most `mtu` bytes.
+    fn length_for(mtu: usize) -> u8 {
+        let fits = |length: &u8| HEADERS + CLEAR + Cut::of(*length).part <= mtu;
+        (0..PARTS.len() as u8 - 1).find(fits).unwrap_or(PARTS.len() as u8 - 1)
     }
 
     /// Returns the number of datagrams for a frame of `len` bytes, clear bytes and tag included.
     fn count(self, len: usize) -> usize {
         (len - CLEAR).div_ceil(self.part).max(1)
     }
-
-    /// Returns the length of the longest frame in bytes, clear bytes and tag included.
-    fn most(self) -> usize {
-        CLEAR + self.parts * self.part
-    }
-
-    /// Returns the length of the longest body of a frame that has the most words, in bytes.
-    fn largest(self) -> usize {
-        self.most() - CLEAR - 8 - TAG - 8 * PREFIX
-    }
 }
+
+const _: () = {
+    let mut at = 0;
+    while at < PARTS.len() {
+        assert!(TEXT.is_multiple_of(PARTS[at] as usize));
+        at += 1;
+    }
+};
 
 /// The facts that a process needs to join the network.
 pub struct Place {
@@ -107,7 +113,8 @@ pub struct Place {
     pub routes: Arc<Routes>,
     /// The job's secret. `None`: nothing is encrypted, and any host on the network can read and forge datagrams.
     pub secret: Option<Secret>,
-    /// The length of the longest packet that all links carry, in bytes.
+    /// The length of the longest packet that all links carry, in bytes. Multicast frames are at most that long; for
+    /// other frames it is where the search for each path's length begins.
     pub mtu: usize,
     /// The multicast addresses; `None`: this process cannot join groups.
     pub groups: Option<GroupPlace>,
@@ -134,12 +141,11 @@ impl Udp {
     pub fn new(socket: UdpSocket, place: Place) -> io::Result<Udp> {
         socket::prepare(&socket)?;
         let socket = Arc::new(socket);
-        let cut = Cut::new(place.mtu);
         let secret = place.secret.map(Arc::new);
         let member = Arc::new(GroupMember::new(place.groups, place.rank));
         let who = (place.rank, place.life);
-        let tx = Tx::new(socket.clone(), who, place.routes.clone(), secret.clone(), cut, member.clone());
-        let rx = Rx::new(socket, who, place.routes, secret, cut, member)?;
+        let tx = Tx::new(socket.clone(), who, place.routes.clone(), secret.clone(), place.mtu, member.clone());
+        let rx = Rx::new(socket, who, place.routes, secret, member)?;
         Ok(Udp { tx, rx })
     }
 }
@@ -175,7 +181,9 @@ impl Fabric for Udp {
     }
 }
 
-fn capabilities(frame: usize, multicast: usize, receive_window: usize) -> Capabilities {
+fn capabilities(multicast: usize, receive_window: usize) -> Capabilities {
+    // A frame that has the most words still fits.
+    let frame = TEXT - 8 - TAG - 8 * PREFIX;
     Capabilities {
         reliable: false,
         ordered: false,

@@ -33,9 +33,10 @@ impl Replay {
         self.next - counter <= WINDOW && self.seen[(counter / 64) as usize % WORDS] >> (counter % 64) & 1 == 0
     }
 
-    /// Records the counter of a genuine datagram.
-    pub fn came(&mut self, counter: u64) {
-        if counter >= self.next {
+    /// Records the counter of a genuine datagram. Returns true if none with a higher counter has arrived before.
+    pub fn came(&mut self, counter: u64) -> bool {
+        let newest = counter >= self.next;
+        if newest {
             // The words between the old and the new end belong to counters that have not arrived.
             let (old, new) = (self.next.div_ceil(64), counter / 64);
             for word in old..=new.min(old + WORDS as u64 - 1) {
@@ -47,6 +48,7 @@ impl Replay {
             self.next = counter + 1;
         }
         self.seen[(counter / 64) as usize % WORDS] |= 1 << (counter % 64);
+        newest
     }
 }
 

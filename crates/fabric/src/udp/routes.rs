@@ -1,8 +1,10 @@
 //! The addresses of peers. A host has several addresses. Until a genuine datagram has arrived from one of them,
-//! datagrams go to all of them. From then on, datagrams go only to the address that was heard last. So nothing depends
-//! on names or on the order of interfaces.
+//! datagrams go to all of them. From then on, datagrams go only to the address that was heard last. While a peer does
+//! not answer, its newest genuine datagram says where it is now. So nothing depends on names or on the order of
+//! interfaces.
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where a process is: its host (an index into the list of hosts) and its port there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub struct Peer {
 pub struct Routes {
     peers: Vec<Peer>,
     hosts: Mutex<Vec<Host>>,
+    /// True if the receiving side must look where datagrams come from, because some peer does not answer.
+    doubted: AtomicBool,
 }
 
 struct Host {
@@ -30,7 +34,7 @@ impl Routes {
     pub fn new(hosts: Vec<Vec<IpAddr>>, peers: Vec<Peer>) -> Routes {
         assert!(peers.iter().all(|p| (p.host as usize) < hosts.len()), "every peer's host has addresses");
         let hosts = hosts.into_iter().map(|candidates| Host { candidates, works: None }).collect();
-        Routes { peers, hosts: Mutex::new(hosts) }
+        Routes { peers, hosts: Mutex::new(hosts), doubted: AtomicBool::new(false) }
     }
 
     pub fn len(&self) -> usize {
@@ -57,6 +61,17 @@ impl Routes {
             None => into.extend(host.candidates.iter().map(|a| SocketAddr::new(*a, peer.port))),
         }
         host.works.is_some()
+    }
+
+    /// Asks the receiving side to look where datagrams come from: perhaps a peer has another address now.
+    pub fn doubt(&self) {
+        self.doubted.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns true once after [`Routes::doubt`].
+    #[inline]
+    pub fn take_doubt(&self) -> bool {
+        self.doubted.load(Ordering::Relaxed) && self.doubted.swap(false, Ordering::Relaxed)
     }
 
     /// Records that a genuine datagram of `rank` arrived from this address.

@@ -9,7 +9,7 @@ use super::routes::Routes;
 use super::seal::{self, Seal, Secret};
 use super::socket::{self, Arrival};
 use super::tx::Tx;
-use super::{CLEAR, Cut};
+use super::{CLEAR, TEXT};
 use crate::frame::View;
 use crate::mem::Region;
 use crate::{ByRank, HEAD_BITS, PREFIX, Receiver};
@@ -21,7 +21,8 @@ use std::sync::Arc;
 /// The length of the longest row of datagrams that one system call returns, in bytes.
 const ROOM: usize = 64 << 10;
 
-/// How many receives ask the kernel for the source address after a datagram from a peer whose address is not known.
+/// How many receives ask the kernel for the source address after a datagram from a peer whose address is not known, or
+/// after a peer has not answered.
 /// Asking makes short messages slower; with a smaller number, the receiver finds a peer among many senders later. See
 /// decision 10.
 const ASK_SOURCES: u32 = 64;
@@ -55,7 +56,6 @@ pub struct Rx {
     /// The number of the job's cipher.
     cipher: u8,
     links: ByRank<PeerReceiver>,
-    cut: Cut,
     buffer: Vec<u8>,
     /// The datagrams that the buffer holds. `offset` is how many of their bytes have been handed over.
     arrival: Arrival,
@@ -83,7 +83,6 @@ impl Rx {
         (rank, life): (u32, u16),
         routes: Arc<Routes>,
         secret: Option<Arc<Secret>>,
-        cut: Cut,
         member: Arc<GroupMember>,
     ) -> io::Result<Rx> {
         Ok(Rx {
@@ -95,12 +94,11 @@ impl Rx {
             cipher: seal::number(secret.as_deref()),
             secret,
             links: ByRank::default(),
-            cut,
             buffer: vec![0; ROOM],
             arrival: Arrival { len: 0, segment: 1, from: None, queued: 0 },
             offset: 0,
             ask_sources: ASK_SOURCES,
-            gather: Gather::new(cut),
+            gather: Gather::default(),
             counters: Counters::default(),
             member,
             groups: None,
@@ -148,6 +146,9 @@ impl Rx {
             return false;
         };
         self.ask_sources = self.ask_sources.saturating_sub(1);
+        if self.ask_sources == 0 && self.routes.take_doubt() {
+            self.ask_sources = ASK_SOURCES;
+        }
         (self.arrival, self.offset) = (arrival, 0);
         true
     }
@@ -170,17 +171,17 @@ impl Rx {
             return None;
         };
         let start = offset + CLEAR;
-        let (text, part) = (len - CLEAR, self.cut.part);
-        if clear.last == 0 && text <= part {
-            return self.open(clear, Place::Buffer(start), text, address);
-        }
-        if clear.last as usize >= self.cut.parts || text > part || clear.part < clear.last && text != part {
+        let text = len - CLEAR;
+        if text > TEXT || text == 0 && clear.last > 0 {
             self.counters.malformed += 1;
             return None;
         }
+        if clear.last == 0 {
+            return self.open(clear, Place::Buffer(start), text, address);
+        }
         // Usually all datagrams of a frame are contiguous, so the frame is reassembled in place.
-        let last = usize::from(clear.last);
-        if clear.part == 0 && segment == len && offset + last * segment + CLEAR <= end {
+        let (last, part) = (usize::from(clear.last), text);
+        if clear.part == 0 && segment == len && offset + last * segment + CLEAR < end && last * part < TEXT {
             let follows = |i: usize| self.at(offset + i * segment) == Some(Clear { part: i as u8, ..clear });
             if (1..=last).all(follows) {
                 let text = |i: usize| segment.min(end - offset - i * segment) - CLEAR;
@@ -189,7 +190,12 @@ impl Rx {
                     self.buffer.copy_within(from..from + text(i), start + i * part);
                 }
                 self.offset = end.min(offset + (last + 1) * segment);
-                return self.open(clear, Place::Buffer(start), last * part + text(last), address);
+                let whole = last * part + text(last);
+                if whole > TEXT {
+                    self.counters.malformed += 1;
+                    return None;
+                }
+                return self.open(clear, Place::Buffer(start), whole, address);
             }
         }
         let came = |link: &PeerReceiver| !link.replay.may_come(clear.counter);
@@ -198,7 +204,7 @@ impl Rx {
             return None;
         }
         let len = self.gather.add(clear, &self.buffer[start..start + text])?;
-        self.open(Clear { part: 0, ..clear }, Place::Gathered, len, address)
+        self.open(clear, Place::Gathered, len, address)
     }
 
     /// Decrypts the complete frame of `len` bytes at `place`. Returns `None` if the frame is not genuine.
@@ -214,7 +220,7 @@ impl Rx {
             Place::Buffer(start) => &mut self.buffer[start..start + len],
             Place::Gathered => &mut self.gather.whole()[..len],
         };
-        let clear = clear.bytes(self.cipher);
+        let clear = clear.of_frame(self.cipher);
         let known = self.links.get_mut(&from);
         let mut new = None;
         // This process stores no state for a peer before the peer has sent a genuine frame.
@@ -235,9 +241,9 @@ impl Rx {
             return None;
         };
         let text = text.len();
-        link.replay.came(counter);
+        let newest = link.replay.came(counter);
         match address.map(|address| address.ip()) {
-            Some(address) if link.address != Some(address) => {
+            Some(address) if link.address != Some(address) && newest => {
                 link.address = Some(address);
                 self.routes.heard(from, address);
             }

@@ -49,7 +49,7 @@ impl Limit {
 // This checks that no cipher needs new keys more often than once an epoch.
 const _: () = {
     // The longest frame of the longest packets has fewer than 2^14 bytes.
-    assert!(super::FRAME < 1 << 14 && super::MOST_MTU < 1 << 14);
+    assert!(super::LONGEST < 1 << 14);
     let mut i = 0;
     while i < Cipher::ALL.len() {
         let limit = Limit::of(Cipher::ALL[i]);

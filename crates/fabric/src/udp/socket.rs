@@ -31,6 +31,7 @@ pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     // The kernel grants as much as its limits allow; `buffer` returns the granted size.
     set(socket, libc::SOL_SOCKET, libc::SO_RCVBUF, BUFFER);
     set(socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
+    keep_whole(socket);
     // Without this option (Linux before 5.0), datagrams arrive one by one.
     set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
     // A process that polls late must not take its own delay for the network's delay, so the kernel has to record
@@ -105,22 +106,16 @@ pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
     socket.connect(to).ok()?;
     socket.set_nonblocking(true).ok()?;
     set(&socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
+    keep_whole(&socket);
     Some(socket)
 }
 
-/// Returns the length of the longest packet on the path to a host, in bytes, as far as the kernel knows: the link's
-/// limit, or a limit that a router has reported.
-pub fn mtu_to(address: IpAddr) -> Option<usize> {
-    let socket = connected(SocketAddr::new(address, DISCARD))?;
-    let (level, name) = match socket.local_addr().ok()? {
-        SocketAddr::V4(_) => (libc::SOL_IP, libc::IP_MTU),
-        SocketAddr::V6(_) => (libc::SOL_IPV6, libc::IPV6_MTU),
-    };
-    let mut value: libc::c_int = 0;
-    let mut len = size_of::<libc::c_int>() as libc::socklen_t;
-    // SAFETY: value and length live through the call.
-    let done = unsafe { libc::getsockopt(socket.as_raw_fd(), level, name, (&raw mut value).cast(), &mut len) };
-    (done == 0).then_some(value.max(0) as usize)
+/// Makes the kernel send each datagram as one packet, whatever ICMP has said of the path: the kernel refuses only what
+/// is too long for the interface, and no router fragments.
+fn keep_whole(socket: &UdpSocket) {
+    // A socket for both address families has both options, one for IPv4 alone refuses the second.
+    set(socket, libc::SOL_IP, libc::IP_MTU_DISCOVER, libc::IP_PMTUDISC_PROBE);
+    set(socket, libc::SOL_IPV6, libc::IPV6_MTU_DISCOVER, libc::IPV6_PMTUDISC_PROBE);
 }
 
 /// Returns this host's address as the host `from` sees it.

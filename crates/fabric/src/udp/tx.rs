@@ -6,9 +6,9 @@ use super::routes::Routes;
 use super::row::{self, Row};
 use super::seal::{self, Seal, Secret, first_counter};
 use super::socket;
-use super::{CLEAR, Cut, TAG, capabilities};
-use crate::mem::Region;
-use crate::{ByRank, Capabilities, Cipher, Full, HEAD_BITS, PREFIX};
+use super::{CLEAR, Cut, HEADERS, LONGEST, PARTS, TAG, capabilities};
+use crate::mem::{Region, SmallBuffer};
+use crate::{ByRank, Capabilities, Cipher, Datagrams, Full, HEAD_BITS, PREFIX};
 use socket2::SockAddr;
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
@@ -22,6 +22,8 @@ const OWN: u32 = 64;
 struct PeerSender {
     seal: Seal,
     counter: u64,
+    /// The number of the length of its datagrams.
+    length: u8,
     /// The peer's addresses: either the one that is known to work, or all candidates.
     names: Vec<SockAddr>,
     sure: bool,
@@ -37,7 +39,8 @@ pub struct Tx {
     secret: Option<Arc<Secret>>,
     /// The number of the job's cipher.
     cipher: u8,
-    cut: Cut,
+    /// The length of the longest packet that all links carry, in bytes.
+    mtu: usize,
     links: ByRank<PeerSender>,
     row: Row,
     /// Memory in which frames of several datagrams are encrypted.
@@ -60,11 +63,11 @@ impl Tx {
         (rank, life): (u32, u16),
         routes: Arc<Routes>,
         secret: Option<Arc<Secret>>,
-        cut: Cut,
+        mtu: usize,
         member: Arc<GroupMember>,
     ) -> Tx {
-        let row = Row::new(cut.most());
-        let (links, frame, addresses) = (ByRank::default(), vec![0; cut.most()], Vec::new());
+        let (links, row) = (ByRank::default(), Row::new());
+        let (frame, addresses) = (vec![0; LONGEST], Vec::new());
         let cipher = seal::number(secret.as_deref());
         let (rows, own, refused, groups) = (true, 0, 0, None);
         Tx {
@@ -74,7 +77,7 @@ impl Tx {
             routes,
             secret,
             cipher,
-            cut,
+            mtu,
             links,
             row,
             frame,
@@ -96,7 +99,22 @@ impl Tx {
         if self.row.ends.is_empty() {
             return true;
         }
-        let Some(link) = self.links.get_mut(&self.row.to) else { return true };
+        match self.try_row() {
+            RowOutcome::Sent => self.row.clear(),
+            RowOutcome::Full => return false,
+            RowOutcome::TooLong => self.send_shorter(),
+        }
+        true
+    }
+
+    /// Returns the length of the longest packets to `to`, in bytes, with headers of IPv6.
+    pub fn packet_length(&self, to: u32) -> usize {
+        HEADERS + CLEAR + Cut::of(self.length(to)).part
+    }
+
+    /// Gives the row to the kernel once.
+    fn try_row(&mut self) -> RowOutcome {
+        let Some(link) = self.links.get_mut(&self.row.to) else { return RowOutcome::Sent };
         if !link.sure {
             link.sure = self.routes.to(self.row.to, &mut self.addresses);
             link.names = self.addresses.iter().filter_map(|a| socket::name(&self.socket, *a)).collect();
@@ -106,48 +124,95 @@ impl Tx {
             }
         }
         if let Some(own) = &link.own {
-            match row::send(own, None, &self.row, &mut self.rows) {
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return false,
-                sent => self.refused += u64::from(sent.is_err()),
+            let sent = row::send(own, None, &self.row, &mut self.rows);
+            match &sent {
+                Ok(()) => return RowOutcome::Sent,
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return RowOutcome::Full,
+                // An ICMP packet leaves this error on a connected socket, whoever has sent it. Only a refusal by the
+                // main socket, which is not connected, is the interface's own.
+                Err(_) if row::is_too_long(&sent) => {}
+                Err(_) => {
+                    self.refused += 1;
+                    return RowOutcome::Sent;
+                }
             }
-            self.row.clear();
-            return true;
         }
+        let mut outcome = RowOutcome::Sent;
         for name in &link.names {
-            match row::send(&self.socket, Some(name), &self.row, &mut self.rows) {
+            let sent = row::send(&self.socket, Some(name), &self.row, &mut self.rows);
+            match &sent {
                 Ok(()) => {}
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock && link.sure => return false,
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock && link.sure => return RowOutcome::Full,
+                Err(_) if row::is_too_long(&sent) => outcome = RowOutcome::TooLong,
                 Err(_) => self.refused += 1,
             }
         }
+        outcome
+    }
+
+    /// Sends the frames of a row whose datagrams the kernel has refused as too long: in datagrams of the longest length
+    /// that the kernel takes, which later frames have, too.
+    #[cold]
+    fn send_shorter(&mut self) {
+        let frames = self.row.frames();
+        for frame in frames {
+            loop {
+                let Some(link) = self.links.get_mut(&self.row.to) else { return };
+                self.row.clear();
+                self.row.cut = Cut::of(link.length);
+                self.row.add(&frame);
+                if !matches!(self.try_row(), RowOutcome::TooLong) {
+                    break;
+                }
+                let Some(link) = self.links.get_mut(&self.row.to) else { return };
+                if usize::from(link.length) + 1 == PARTS.len() {
+                    self.refused += 1;
+                    break;
+                }
+                link.length += 1;
+            }
+        }
         self.row.clear();
-        true
     }
 }
 
+/// What the kernel did with a row.
+enum RowOutcome {
+    /// The row has left, or is lost.
+    Sent,
+    /// There is no room now.
+    Full,
+    TooLong,
+}
+
 impl Tx {
-    fn put(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
+    /// Adds a frame to the row. A new row is cut by `cut`, or as it suits the peer.
+    fn put(&mut self, to: u32, head: u64, words: &[u64], body: Region, cut: Option<Cut>) -> Result<(), Full> {
         let len = CLEAR + 8 + 8 * words.len() + body.len() + TAG;
-        assert!(words.len() <= PREFIX && len <= self.cut.most() && head >> HEAD_BITS == 0);
+        assert!(words.len() <= PREFIX && len <= LONGEST && head >> HEAD_BITS == 0);
         if to as usize >= self.routes.len() {
             return Ok(());
         }
-        if !self.row.ends.is_empty() && !self.row.fits(to, self.cut, len) && !self.send_row() {
+        if !self.row.ends.is_empty() && !self.row.fits(to, len) && !self.send_row() {
             return Err(Full);
         }
         self.row.to = to;
         let link = self.links.entry(to).or_insert_with(|| PeerSender {
             seal: Seal::new(self.secret.as_deref(), self.life, self.rank, to),
             counter: first_counter(self.life),
+            length: Cut::length_for(self.mtu),
             names: Vec::new(),
             sure: false,
             own: None,
         });
         let counter = link.counter;
         link.counter += 1;
+        if self.row.ends.is_empty() {
+            self.row.cut = cut.unwrap_or(Cut::of(link.length));
+        }
         let mut front = [0; CLEAR + 8 + 8 * PREFIX];
-        let count = self.cut.count(len);
-        let clear = Clear { part: 0, last: count as u8 - 1, from: self.rank, counter };
+        let count = self.row.cut.count(len);
+        let clear = Clear { part: 0, last: 0, from: self.rank, counter };
         front[..CLEAR].copy_from_slice(&clear.bytes(self.cipher));
         front[16..24].copy_from_slice(&(head | (words.len() as u64) << HEAD_BITS).to_le_bytes());
         for (to, word) in front[24..].chunks_exact_mut(8).zip(words) {
@@ -155,7 +220,7 @@ impl Tx {
         }
         let front = &front[..24 + 8 * words.len()];
         let Some(secret) = self.secret.as_deref() else {
-            self.row.add_open(front, body, self.cut);
+            self.row.add_open(front, body);
             return Ok(());
         };
         // A frame of one datagram is encrypted in place in the row. A longer frame cannot be, because the clear bytes
@@ -164,7 +229,7 @@ impl Tx {
             let frame = &mut self.frame[..len];
             frame[..front.len()].copy_from_slice(front);
             let sealed = link.seal.seal_with(secret, counter, frame, front.len(), body);
-            sealed.map(|()| self.row.add(frame, self.cut))
+            sealed.map(|()| self.row.add(frame))
         } else {
             let start = self.row.bytes.len();
             self.row.bytes.extend_from_slice(front);
@@ -184,12 +249,12 @@ impl Tx {
 
 impl crate::Tx for Tx {
     fn capabilities(&self, _: u32) -> Capabilities {
-        let multicast = if self.member.is_possible() { groups::longest(self.cut) } else { 0 };
-        capabilities(self.cut.largest(), multicast, self.member.receive_window())
+        let multicast = if self.member.is_possible() { groups::longest(self.mtu) } else { 0 };
+        capabilities(multicast, self.member.receive_window())
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
-        self.put(to, head, words, body)
+        self.put(to, head, words, body, None)
     }
 
     fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full> {
@@ -208,8 +273,8 @@ impl crate::Tx for Tx {
 
     fn join(&mut self, group: u16) -> io::Result<()> {
         self.member.join(group)?;
-        let Tx { member, rank, life, secret, cut, .. } = self;
-        let new = || GroupSender::new(member.clone(), (*rank, *life), secret.clone(), *cut);
+        let Tx { member, rank, life, secret, mtu, .. } = self;
+        let new = || GroupSender::new(member.clone(), (*rank, *life), secret.clone(), *mtu);
         self.groups.get_or_insert_with(|| new().into());
         Ok(())
     }
@@ -238,4 +303,41 @@ impl crate::Tx for Tx {
     }
 
     fn announce_departure(&mut self) {}
+}
+
+impl Datagrams for Tx {
+    fn lengths(&self) -> u8 {
+        PARTS.len() as u8
+    }
+
+    fn length(&self, to: u32) -> u8 {
+        self.links.get(&to).map_or(Cut::length_for(self.mtu), |link| link.length)
+    }
+
+    fn set_length(&mut self, to: u32, length: u8) {
+        if let Some(link) = self.links.get_mut(&to) {
+            link.length = length.min(PARTS.len() as u8 - 1);
+        }
+    }
+
+    fn probe(&mut self, to: u32, length: u8, head: u64) {
+        if !self.send_row() {
+            return;
+        }
+        let cut = Cut::of(length);
+        let sent = SmallBuffer::new(cut.part - 8 - TAG).with(|zeros| self.put(to, head, &[], zeros, Some(cut)));
+        if sent.is_ok() && !self.row.ends.is_empty() {
+            // What the kernel refuses is lost, as by any other part of the path.
+            let _ = self.try_row();
+            self.row.clear();
+        }
+    }
+
+    fn find_way(&mut self, to: u32) {
+        self.routes.doubt();
+        if let Some(link) = self.links.get_mut(&to) {
+            link.sure = false;
+            self.own -= u32::from(link.own.take().is_some());
+        }
+    }
 }

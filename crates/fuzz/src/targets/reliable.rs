@@ -5,7 +5,7 @@ use super::scripted_fabric::ScriptedFabric;
 use crate::reader::{Reader, Writer};
 use clump::driver::LentBuffer;
 use clump::driver::net::{Clock, LARGEST, Reliable};
-use clump_core::reliability::{Ack, AskHead, Packet, PieceHead, PullId};
+use clump_core::reliability::{Ack, AskHead, Packet, PieceHead, ProbeHead, PullId};
 use clump_fabric::sim::{lent, lent_copy};
 use clump_fabric::{Body, Fabric, Frame, Full, PREFIX, RangeRequest, RemoteMemory as _, Rx as _, Tx as _, View};
 use std::cell::Cell;
@@ -163,9 +163,24 @@ pub fn corpus() -> Vec<Vec<u8>> {
         let head = PieceHead { pull: PullId::from_word(1 << 32), number: 1, late: 0, offset: 0 };
         fetch.u8(1).u64(head.head()).words(&head.words()).block(&[3; 1400]).u8(255).u8(40).u8(255).u8(40)
     };
-    let ask =
-        AskHead { send: 1 << 32 | 1, pull: PullId::from_word(3), number: 4, offset: 100, len: 5000, queued: true };
+    let ask = AskHead {
+        send: 1 << 32 | 1,
+        pull: PullId::from_word(3),
+        number: 4,
+        offset: 100,
+        len: 5000,
+        queued: true,
+        again: true,
+    };
     let asked = new().u8(1).u64(ask.head()).words(&ask.words()).block(&[]).u8(200).u16(5000).u64(3).u64(4).u64(100);
+    // Questions of the peer, which are answered, and answers that no question asked for.
+    let probes = [(false, 0), (false, ProbeHead::SHORT), (true, 3), (true, ProbeHead::SHORT)].iter().zip(1..).fold(
+        new(),
+        |w, (&(answers, length), round)| {
+            let head = ProbeHead { round, length, answers }.head();
+            w.u8(1).u64(head).words(&[]).block(&[0; 40])
+        },
+    );
     let full = send(send(new().u8(211))).u8(210).u8(255).u8(35).u8(255).u8(35);
-    [ordered, early, parts, answered, gone, pieces, end, other, asked, full].map(|w| w.0).into()
+    [ordered, early, parts, answered, gone, pieces, end, other, asked, probes, full].map(|w| w.0).into()
 }

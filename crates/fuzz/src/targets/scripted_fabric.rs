@@ -92,6 +92,8 @@ impl clump_fabric::Tx for Tx {
     fn announce_departure(&mut self) {}
 }
 
+clump_fabric::datagrams_of_one_length!(Tx);
+
 pub struct Rx(ScriptedFabric);
 
 /// The bell of a fabric on which no thread sleeps; ringing it does nothing.

@@ -92,6 +92,8 @@ impl clump_fabric::Tx for Tx {
     fn announce_departure(&mut self) {}
 }
 
+clump_fabric::datagrams_of_one_length!(Tx);
+
 impl clump_fabric::Rx for Rx {
     type Tx = Tx;
     type Body<'a> = Frame;

@@ -79,6 +79,23 @@ impl Hosts {
         self.within(&self.keeper.id().to_string(), script);
     }
 
+    /// Connects two hosts by a cable of their own. Each end is a host's number and the name of its interface, which is
+    /// up and has no address.
+    pub fn cable(&self, one: (usize, &str), two: (usize, &str)) {
+        let [a, b] = [one, two].map(|(host, name)| format!("{name} netns {}", self.pids[host]));
+        self.on_bridge(&format!("ip link add name {a} type veth peer name {b}"));
+        for (host, name) in [one, two] {
+            self.on(host, &format!("ip link set {name} up"));
+        }
+    }
+
+    /// Returns the output of a shell script that runs on a host.
+    pub fn told_on(&self, host: usize, script: &str) -> String {
+        let out = self.entered(&self.pids[host], script).output().expect("nsenter (package util-linux)");
+        assert!(out.status.success(), "{script}");
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    }
+
     /// Returns the output of a shell script that runs where the bridge is.
     pub fn told_on_bridge(&self, script: &str) -> String {
         let out = self.entered(&self.keeper.id().to_string(), script).output().expect("nsenter (package util-linux)");

@@ -3,6 +3,7 @@
 use super::{Ask, Asked, Grants, REORDER, Sender, UNIT};
 use crate::ids::Rank;
 use crate::planted::planted;
+use crate::reliability::rtt::LATE;
 
 /// Probe delay, in ns beyond two round trips. A sender that is silent for so long is asked again for one unit. Its
 /// answer shows that it has answered all earlier asks. So a probe tells a lost ask or answer from a sender that is
@@ -16,7 +17,7 @@ impl Sender {
     /// Returns when to probe the sender, or to ask again for all its missing bytes, in ns.
     fn due(&self) -> u64 {
         let timeout = self.rtt.timeout(self.silent);
-        let probe = 2 * self.rtt.smooth() + PROBE_NS;
+        let probe = (2 * self.rtt.smooth() + PROBE_NS).min(LATE.max(2 * self.least.unwrap_or(0)));
         let probes = !self.probed && self.silent == 0 && self.rtt.smooth() > 0;
         self.heard + if probes { probe.min(timeout) } else { timeout }
     }
@@ -97,7 +98,8 @@ impl Grants {
         let (number, probed) = (self.number, start..start + len);
         let missing = vec![probed];
         sender.asked.push(Asked { number, pull, start, missing, left: len, time: now, timed: false });
-        self.probes.push(Ask { to: from, pull, number, offset: start, len: len as u32, queued: false });
+        let len = len as u32;
+        self.probes.push(Ask { to: from, pull, number, offset: start, len, queued: false, again: true });
         self.repaired += 1;
     }
 

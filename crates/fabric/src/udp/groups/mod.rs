@@ -15,15 +15,18 @@ pub(super) use incoming::{GroupReceiver, MOST};
 pub(super) use member::GroupMember;
 pub(super) use outgoing::GroupSender;
 
-use super::{CLEAR, Cut, TAG};
+use super::{CLEAR, HEADERS, TAG};
 
 /// The size of the clear bytes in front of a datagram to a group: those of all datagrams, the group, and zeros.
 const GROUP_CLEAR: usize = CLEAR + 8;
 /// The size of the head in bytes. The head is encrypted together with words and body.
 const HEAD: usize = 8;
 
-/// Returns the most bytes of words and body of a multicast frame. One datagram holds a whole frame, because a receiver
-/// that lost one of several datagrams would have to discard all of them.
-pub(super) fn longest(cut: Cut) -> usize {
-    CLEAR + cut.part - GROUP_CLEAR - HEAD - TAG
+/// The shortest and the longest packet to a group, in bytes, whatever the links carry.
+const PACKETS: std::ops::RangeInclusive<usize> = 576..=9000;
+
+/// Returns the most bytes of words and body of a multicast frame where links carry packets of `mtu` bytes. One datagram
+/// holds a whole frame, because a receiver that lost one of several datagrams would have to discard all of them.
+pub(super) fn longest(mtu: usize) -> usize {
+    mtu.clamp(*PACKETS.start(), *PACKETS.end()) - HEADERS - GROUP_CLEAR - HEAD - TAG
 }

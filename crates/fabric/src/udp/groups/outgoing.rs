@@ -3,9 +3,9 @@ use super::clear::GroupClear;
 use super::member::GroupMember;
 use super::{GROUP_CLEAR, longest};
 use crate::mem::Region;
+use crate::udp::TAG;
 use crate::udp::row::{self, Row};
 use crate::udp::seal::{self, Seal, Secret, first_counter};
-use crate::udp::{Cut, TAG};
 use crate::{Full, HEAD_BITS, PREFIX};
 use socket2::SockAddr;
 use std::collections::HashMap;
@@ -40,11 +40,11 @@ impl GroupSender {
         member: Arc<GroupMember>,
         (rank, life): (u32, u16),
         secret: Option<Arc<Secret>>,
-        cut: Cut,
+        mtu: usize,
     ) -> GroupSender {
-        let (cipher, row) = (seal::number(secret.as_deref()), Row::new(cut.most()));
+        let (cipher, row) = (seal::number(secret.as_deref()), Row::new());
         let links = HashMap::new();
-        GroupSender { member, rank, life, secret, cipher, longest: longest(cut), links, row, rows: true, refused: 0 }
+        GroupSender { member, rank, life, secret, cipher, longest: longest(mtu), links, row, rows: true, refused: 0 }
     }
 
     pub fn put(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
