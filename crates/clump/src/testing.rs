@@ -8,6 +8,12 @@ use clump_fabric::local::LocalTx;
 use clump_fabric::shm::Shm;
 use std::sync::Arc;
 
+/// Parses the card that a rank publishes through another launcher. Returns the text that is written for the card, and
+/// how many cores it names.
+pub fn rewrite_card(text: &str) -> Result<(String, u32), Error> {
+    crate::bootstrap::rewrite_card(text)
+}
+
 /// Returns `n` endpoints of one job. Use them from `n` threads, or in turn from one thread.
 pub fn cluster(n: u32) -> Result<Vec<Endpoint>, Error> {
     cluster_over(n, standard)

@@ -2,6 +2,7 @@
 mod common;
 use common::hosts::Hosts;
 use common::{Job, Running, kill, program, rank};
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -22,8 +23,14 @@ impl Cluster {
             hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1));
         }
         let cluster = Cluster { hosts, dir: tempfile::tempdir().expect("a directory") };
-        std::fs::write(cluster.file("secret"), "an agreed secret of some length\n").expect("written");
+        cluster.write("secret", "an agreed secret of some length\n");
         Some(cluster)
+    }
+
+    /// Writes a file that only this user may read.
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.file(name), text).expect("written");
+        std::fs::set_permissions(self.file(name), std::fs::Permissions::from_mode(0o600)).expect("permissions");
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -134,18 +141,43 @@ fn a_launcher_with_another_secret_is_refused_at_once() {
     let Some(cluster) = Cluster::up() else { return };
     let one = cluster.agent(1, &[]);
     one.await_processes("agent --wait", 1);
-    std::fs::write(cluster.file("other"), "another secret of some length").expect("written");
+    cluster.write("other", "another secret of some length");
     let start = Instant::now();
     let job = cluster.clump(0).args(["run", "--agents", "--hosts", "10.9.0.2", "--secret-file"]);
     let done = job.arg(cluster.file("other")).args(["sh", "-c", "echo never"]).finish();
     assert_eq!((done.code, &*done.out), (1, ""), "{}", done.err);
     assert!(done.err.contains("the agent that waits on 10.9.0.2, port 7613, has another secret"), "{}", done.err);
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
-    end(one);
+    one.signal(TERM);
+    let (done, refused) = (one.finish(), "clump agent: refused a connection from 10.9.0.1:");
+    assert_eq!(done.code, 128 + TERM);
+    let is_it = |line: &&str| line.starts_with(refused) || line.starts_with(&refused.replace("10.", "[::ffff:10."));
+    let told = done.err.lines().filter(is_it).count();
+    assert!(told > 0 && done.err.contains("does not know this port's secret"), "{}", done.err);
 
     let done = cluster.clump(0).args(["run", "--agents", "--hosts", "10.9.0.2", "true"]).finish();
     assert!(done.code == 2 && done.err.contains("set CLUMP_AGENT_SECRET"), "{}", done.err);
     let job = cluster.clump(0).args(["run", "--agents", "true"]).env("CLUMP_AGENT_SECRET", "an agreed secret of some");
     let done = job.finish();
     assert!(done.code == 2 && done.err.contains("--agents: name the hosts"), "{}", done.err);
+}
+
+#[test]
+fn an_agent_waits_on_one_address_only_and_takes_no_secret_that_others_may_read() {
+    let Some(cluster) = Cluster::up() else { return };
+    cluster.hosts.on(1, "ip addr add 10.9.0.12/24 dev eth0");
+    let one = cluster.agent(1, &["--bind", "10.9.0.12"]);
+    one.await_processes("agent --wait", 1);
+    let done = cluster.run("10.9.0.12:1", &["true"]).finish();
+    assert_eq!((done.code, &*done.err), (0, ""));
+    let done = cluster.run("10.9.0.2:1", &["--wait-for-hosts", "1", "true"]).finish();
+    assert!(done.code == 1 && done.err.contains("no agent waits on 10.9.0.2"), "{} {}", done.code, done.err);
+    one.signal(TERM);
+    let done = one.finish();
+    assert_eq!(done.err, "clump agent: waits for launchers on TCP port 7613 of 10.9.0.12\n");
+
+    std::fs::set_permissions(cluster.file("secret"), std::fs::Permissions::from_mode(0o640)).expect("permissions");
+    for done in [cluster.agent(1, &[]).finish(), cluster.run("10.9.0.2", &["true"]).finish()] {
+        assert!(done.code == 2 && done.err.contains("may be read by other users (mode 0640)"), "{}", done.err);
+    }
 }

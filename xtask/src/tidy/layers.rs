@@ -17,7 +17,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("tools", &["clump", "clump-fabric"]),
     ("bench", &["clump", "clump-fabric", "clump-scenario", "clump-tools"]),
     ("sim", &["clump", "clump-core", "clump-fabric"]),
-    ("fuzz", &["clump", "clump-core", "clump-fabric"]),
+    ("fuzz", &["clump", "clump-core", "clump-fabric", "clump-tools"]),
     ("xtask", &[]),
 ];
 

@@ -68,6 +68,12 @@ impl Card {
     }
 }
 
+/// Parses a card, and returns the text that is written for it, and how many cores it names. For the fuzzer.
+pub(crate) fn rewrite_card(text: &str) -> Result<(String, u32), Error> {
+    let card = Card::from_text(text, 0)?;
+    Ok((card.to_text(), all_cores([&card].into_iter())))
+}
+
 /// Returns the hosts of a job, each as its ranks, in the order of the hosts' first ranks.
 pub(super) fn hosts(cards: &[Card]) -> Vec<Vec<Rank>> {
     let mut hosts: Vec<Vec<Rank>> = Vec::new();

@@ -20,6 +20,7 @@ pub use joint::{ExchangeOfWords, JointJob};
 
 use crate::{Error, ErrorKind, Rank, Segment, environment};
 use ancestors::Holder;
+pub(crate) use card::rewrite_card;
 use clump_fabric::shm::Phase;
 use space::Space;
 use std::hash::{BuildHasher, Hasher};

@@ -24,6 +24,8 @@ const PART: usize = 64 << 10;
 /// The state of a line's keys.
 #[expect(clippy::large_enum_variant, reason = "one for each line, of which a process has few")]
 enum Keys {
+    /// The process that has opened the line has not sent its public key.
+    Listening,
     /// The other process's public key has not come.
     Agreeing(KeyAgreement),
     Agreed(LineSeal),
@@ -32,6 +34,10 @@ enum Keys {
 }
 
 /// A sealed connection to another process. It never blocks.
+///
+/// The process that has opened the line begins, and proves first that it knows the secret. Until then the other process
+/// tells nothing but a fresh public key, and that only as an answer to one: a stranger that connects gets no bytes by
+/// which guesses of the secret could be tried.
 pub struct PortLine {
     stream: OwnedFd,
     secret: [u8; 32],
@@ -53,16 +59,31 @@ impl PortLine {
     /// Makes a line of a stream socket, which is connected or about to be. Exactly one of the two processes has
     /// `opened` it. Without a common secret, both pass zeros: then the line protects against listeners only.
     pub fn new(stream: OwnedFd, secret: [u8; 32], opened: bool) -> io::Result<PortLine> {
-        let agreement = KeyAgreement::new()?;
-        let mut out: VecDeque<u8> = MAGIC.iter().copied().collect();
-        out.extend(agreement.public());
-        let waiting = VecDeque::from([PROOF.to_vec()]);
-        let (keys, words) = (Keys::Agreeing(agreement), VecDeque::new());
-        let arrived = Vec::new();
-        let mut line =
-            PortLine { stream, secret, opened, keys, waiting, out, arrived, proved: false, words, ended: false };
-        line.write()?;
+        let mut line = PortLine {
+            stream,
+            secret,
+            opened,
+            keys: Keys::Listening,
+            waiting: VecDeque::from([PROOF.to_vec()]),
+            out: VecDeque::new(),
+            arrived: Vec::new(),
+            proved: false,
+            words: VecDeque::new(),
+            ended: false,
+        };
+        if opened {
+            line.keys = Keys::Agreeing(line.introduce()?);
+            line.write()?;
+        }
         Ok(line)
+    }
+
+    /// Makes a fresh key pair, and sends its public key.
+    fn introduce(&mut self) -> io::Result<KeyAgreement> {
+        let agreement = KeyAgreement::new()?;
+        self.out.extend(MAGIC);
+        self.out.extend(agreement.public());
+        Ok(agreement)
     }
 
     /// Sends words. They leave as the socket takes them, at the latest in later calls of [`receive`](Self::receive).
@@ -85,7 +106,13 @@ impl PortLine {
 
     /// Returns true once the other process has proved that it knows the secret. Fails if it has gone or knows it not.
     pub fn is_proved(&mut self) -> io::Result<bool> {
-        self.look()?;
+        let looked = self.look();
+        // The other process has answered with its key. If it leaves now, it has refused this process's proof.
+        let is_answered = self.opened && !self.proved && matches!(self.keys, Keys::Agreed(_));
+        if is_answered && (self.ended || looked.is_err()) {
+            return Err(self.refuse());
+        }
+        looked?;
         match self.ended && !self.proved {
             true => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the other process has gone")),
             false => Ok(self.proved),
@@ -160,7 +187,7 @@ impl PortLine {
     /// program's own socket is the program's (MPI_Comm_join), and a stranger must not make this process take memory.
     fn missing(&self) -> usize {
         let whole = match self.keys {
-            Keys::Agreeing(_) => MAGIC.len() + PUBLIC,
+            Keys::Listening | Keys::Agreeing(_) => MAGIC.len() + PUBLIC,
             _ => 4 + self.arrived.first_chunk::<4>().map_or(0, |len| u32::from_le_bytes(*len) as usize),
         };
         whole.saturating_sub(self.arrived.len())
@@ -180,9 +207,12 @@ impl PortLine {
         Ok(())
     }
 
-    /// Seals the waiting words, once there are keys.
+    /// Seals the waiting words, once there are keys, and once the process that has opened the line has proved itself.
     fn seal(&mut self) -> io::Result<()> {
         let Keys::Agreed(seal) = &mut self.keys else { return Ok(()) };
+        if !self.opened && !self.proved {
+            return Ok(());
+        }
         for words in self.waiting.drain(..) {
             let sealed = seal.seal(&words)?;
             self.out.extend((sealed.len() as u32).to_le_bytes());
@@ -193,12 +223,16 @@ impl PortLine {
 
     /// Takes the whole words out of the arrived bytes.
     fn take(&mut self) -> io::Result<()> {
-        if matches!(self.keys, Keys::Agreeing(_)) && self.arrived.len() >= MAGIC.len() + PUBLIC {
+        let is_first = matches!(self.keys, Keys::Listening | Keys::Agreeing(_));
+        if is_first && self.arrived.len() >= MAGIC.len() + PUBLIC {
             let front: Vec<u8> = self.arrived.drain(..MAGIC.len() + PUBLIC).collect();
             let (magic, theirs) = front.split_at(MAGIC.len());
-            let Keys::Agreeing(own) = std::mem::replace(&mut self.keys, Keys::None) else { return Ok(()) };
             let theirs = theirs.try_into().ok().filter(|_| magic == MAGIC);
             let theirs: &[u8; PUBLIC] = theirs.ok_or_else(|| self.refuse())?;
+            let own = match std::mem::replace(&mut self.keys, Keys::None) {
+                Keys::Agreeing(own) => own,
+                _ => self.introduce()?,
+            };
             self.keys = Keys::Agreed(LineSeal::agree(own, theirs, &self.secret, self.opened)?);
             self.seal()?;
             self.write()?;
@@ -220,7 +254,8 @@ impl PortLine {
             }
         }
         self.arrived.drain(..taken);
-        Ok(())
+        self.seal()?;
+        self.write()
     }
 
     /// Ends the line, and returns the error.

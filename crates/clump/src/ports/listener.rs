@@ -2,7 +2,7 @@
 use super::{CHOSEN, PortLine, PortName};
 use clump_fabric::udp::{Secret, interfaces};
 use std::io;
-use std::net::TcpListener;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::os::fd::{AsFd, BorrowedFd};
 
 /// The most connections that may be waiting for their proof. A stranger that connects and says nothing takes one of
@@ -13,23 +13,47 @@ const MOST: usize = 64;
 pub struct PortListener {
     listener: TcpListener,
     name: PortName,
-    /// Connections whose other process has not proved that it knows the secret.
-    unproved: Vec<PortLine>,
+    /// Connections whose other process has not proved that it knows the secret, and from where they come.
+    unproved: Vec<(PortLine, SocketAddr)>,
+    refused: Refusals,
+}
+
+/// The processes that were refused since the last look: they have sent bytes that only a process without the secret
+/// sends. A process that connects and says nothing is not counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refusals {
+    /// Where the first of them has connected from, and why it was refused.
+    pub first: Option<(SocketAddr, String)>,
+    /// How many there were.
+    pub count: u64,
 }
 
 impl PortListener {
     /// Opens a port: listens on all addresses of this machine, on a free TCP port.
     pub fn open() -> io::Result<PortListener> {
-        PortListener::listen(0, Secret::random()?)
+        PortListener::listen(None, 0, Secret::random()?)
     }
 
-    /// Listens on all addresses of this machine, on this TCP port (0: a free one), for processes that know the secret.
-    pub fn listen(port: u16, secret: [u8; 32]) -> io::Result<PortListener> {
-        let listener = TcpListener::bind(("::", port)).or_else(|_| TcpListener::bind(("0.0.0.0", port)))?;
+    /// Listens on one address or, without one, on all addresses of this machine, on this TCP port (0: a free one), for
+    /// processes that know the secret.
+    pub fn listen(address: Option<IpAddr>, port: u16, secret: [u8; 32]) -> io::Result<PortListener> {
+        let all = || {
+            let v6 = TcpListener::bind((Ipv6Addr::UNSPECIFIED, port));
+            v6.or_else(|_| TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)))
+        };
+        let listener = address.map_or_else(all, |address| TcpListener::bind((address, port)))?;
         listener.set_nonblocking(true)?;
-        let addresses = interfaces()?.into_iter().map(|i| i.address).collect();
+        let addresses = match address {
+            Some(address) => vec![address],
+            None => interfaces()?.into_iter().map(|i| i.address).collect(),
+        };
         let name = PortName::new(listener.local_addr()?.port(), secret, addresses);
-        Ok(PortListener { listener, name, unproved: Vec::new() })
+        Ok(PortListener { listener, name, unproved: Vec::new(), refused: Refusals::default() })
+    }
+
+    /// Returns which processes were refused since the last call.
+    pub fn take_refused(&mut self) -> Refusals {
+        std::mem::take(&mut self.refused)
     }
 
     /// Returns the number of the TCP port.
@@ -39,7 +63,7 @@ impl PortListener {
 
     /// Returns the descriptors whose readiness for reading makes another [`accept`](Self::accept) worth a call.
     pub fn fds(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
-        [self.listener.as_fd()].into_iter().chain(self.unproved.iter().map(PortLine::as_fd))
+        [self.listener.as_fd()].into_iter().chain(self.unproved.iter().map(|(line, _)| line.as_fd()))
     }
 
     /// Returns the port's name.
@@ -52,7 +76,7 @@ impl PortListener {
     pub fn accept(&mut self) -> io::Result<Option<PortLine>> {
         loop {
             match self.listener.accept() {
-                Ok((stream, _)) => {
+                Ok((stream, from)) => {
                     // Words are short and answered: the system shall not hold them back. Without it they are slower.
                     let _ = stream.set_nodelay(true);
                     if self.unproved.len() == MOST {
@@ -60,7 +84,7 @@ impl PortListener {
                     }
                     // A connection that fails at once is the other process's matter, not the caller's.
                     if let Ok(line) = PortLine::new(stream.into(), self.name.secret, false) {
-                        self.unproved.push(line);
+                        self.unproved.push((line, from));
                     }
                 }
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
@@ -73,16 +97,23 @@ impl PortListener {
         let mut at = 0;
         while at < self.unproved.len() {
             // A process that connects by several addresses chooses one of them.
-            match self.unproved[at].is_proved() {
-                Ok(true) if self.unproved[at].has_words() => {
-                    let mut line = self.unproved.remove(at);
+            let (line, from) = &mut self.unproved[at];
+            match line.is_proved() {
+                Ok(true) if line.has_words() => {
+                    let (mut line, _) = self.unproved.remove(at);
                     if line.receive().is_ok_and(|words| words.as_deref() == Some(CHOSEN)) {
                         return Ok(Some(line));
                     }
                 }
-                Ok(_) if self.unproved[at].has_ended() => drop(self.unproved.remove(at)),
+                Ok(_) if line.has_ended() => drop(self.unproved.remove(at)),
                 Ok(_) => at += 1,
-                Err(_) => drop(self.unproved.remove(at)),
+                Err(why) => {
+                    if why.kind() == io::ErrorKind::PermissionDenied {
+                        self.refused.first.get_or_insert_with(|| (*from, why.to_string()));
+                        self.refused.count += 1;
+                    }
+                    drop(self.unproved.remove(at));
+                }
             }
         }
         Ok(None)
@@ -93,9 +124,49 @@ impl PortListener {
 mod tests {
     use super::super::PortCaller;
     use super::*;
-    use std::io::Write;
+    use std::io::{Read, Write};
     use std::net::{SocketAddr, TcpStream};
     use std::time::Duration;
+
+    #[test]
+    fn a_stranger_is_told_nothing_but_a_fresh_key_and_is_named() {
+        let mut listener = PortListener::listen(Some(Ipv4Addr::LOCALHOST.into()), 0, [7; 32]).expect("a port");
+        let place = SocketAddr::from((Ipv4Addr::LOCALHOST, listener.port()));
+        let mut stranger = TcpStream::connect(place).expect("connected");
+        let own = stranger.local_addr().expect("an address");
+        stranger.set_read_timeout(Some(Duration::from_millis(200))).expect("a time");
+        let mut told = [0; 256];
+        while listener.unproved.is_empty() {
+            assert!(listener.accept().expect("accepted").is_none());
+        }
+        assert!(stranger.read(&mut told).is_err(), "it has said nothing, and is told nothing");
+        // The opening bytes of a process that has another secret.
+        let opening = |stranger: &TcpStream| {
+            let stream = stranger.try_clone().expect("a copy").into();
+            PortLine::new(stream, [8; 32], true).expect("a line")
+        };
+        let mut line = opening(&stranger);
+        let mut whole = 0;
+        while listener.refused.count == 0 {
+            assert!(listener.accept().expect("accepted").is_none());
+            // The proof follows the other process's key.
+            whole += usize::from(line.is_proved().is_ok());
+        }
+        assert!(whole > 0);
+        drop(stranger);
+        let refusal = loop {
+            if let Err(refusal) = line.is_proved() {
+                break refusal;
+            }
+            line.rest(Duration::from_millis(10));
+        };
+        assert_eq!(refusal.kind(), io::ErrorKind::PermissionDenied, "{refusal}");
+        let refused = listener.take_refused();
+        let (from, why) = refused.first.expect("named");
+        assert_eq!((from, refused.count), (own, 1));
+        assert!(why.contains("does not know this port's secret"), "{why}");
+        assert_eq!(listener.take_refused(), Refusals::default());
+    }
 
     #[test]
     fn a_process_with_the_ports_text_is_accepted_and_a_stranger_is_not() {

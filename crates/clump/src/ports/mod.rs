@@ -12,7 +12,7 @@ mod published;
 pub use caller::PortCaller;
 pub use clump_fabric::udp::secret_of_text;
 pub use line::{NumberSwap, PortLine};
-pub use listener::PortListener;
+pub use listener::{PortListener, Refusals};
 pub use published::{LONGEST_NAME, PublishedName, find, look_up, publish};
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

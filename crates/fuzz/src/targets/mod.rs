@@ -1,12 +1,14 @@
 //! The targets of the fuzzer: how each feeds its inputs, and which conditions it checks.
 mod contacts;
 mod datagrams;
+mod elf;
 mod engine;
 mod grants;
 mod groups;
 mod plan;
 mod reliable;
 mod scripted_fabric;
+mod texts;
 
 use clump_fabric::Cipher;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -36,6 +38,14 @@ pub const ALL: &[Target] = &[
     Target { name: "contacts", corpus: contacts::corpus, run: contacts::run },
     // The list of hosts that a rank is handed.
     Target { name: "plan", corpus: plan::corpus, run: plan::run },
+    // Programs' files, as the launcher reads them, and the loader's cache.
+    Target { name: "elf", corpus: elf::corpus, run: elf::run },
+    Target { name: "ldcache", corpus: elf::cache_corpus, run: elf::run_cache },
+    // Texts of ports, ranks' cards, lists of hosts, and command lines of MPI_Comm_spawn.
+    Target { name: "ports", corpus: texts::ports, run: texts::run_ports },
+    Target { name: "cards", corpus: texts::cards, run: texts::run_cards },
+    Target { name: "hostlists", corpus: texts::host_lists, run: texts::run_host_lists },
+    Target { name: "spawned", corpus: texts::spawned, run: texts::run_spawned },
 ];
 
 /// Returns the cipher that an input's first byte selects, or `None` for no seal.

@@ -6,13 +6,13 @@
 mod binding;
 pub mod cli;
 mod descendants;
-mod dialect;
+pub mod dialect;
 mod disagreement;
 pub mod elf;
 mod environment;
 mod foreign;
 mod guardian;
-mod hosts;
+pub mod hosts;
 mod limits;
 mod link;
 mod loader;

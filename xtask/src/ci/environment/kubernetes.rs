@@ -69,6 +69,7 @@ impl<'a> Pods<'a> {
         write("mpi/hostfile", &format!("{} slots=2\n{} slots=2\n", PODS[1], PODS[2]))?;
         write("mpi/hostfile-mpich", &format!("{}:2\n{}:2\n", PODS[1], PODS[2]))?;
         write("clump/secret", &format!("{:x}{:x}\n", std::process::id(), 0x636c_756d_7075_7465_u64))?;
+        std::fs::set_permissions(files.join("clump/secret"), PermissionsExt::from_mode(0o600))?;
         for key in ["host", "user"] {
             let file = files.join("mpi-ssh").join(key);
             let _ = std::fs::remove_file(&file);

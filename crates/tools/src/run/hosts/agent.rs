@@ -15,6 +15,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
 use std::io::Write;
+use std::net::IpAddr;
 use std::net::UdpSocket;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::PathBuf;
@@ -40,7 +41,11 @@ pub struct AgentArgs {
     #[arg(long, value_name = "PORT", default_value_t = agents_secret::PORT)]
     port: u16,
 
-    /// The file with the secret. Default: the variable CLUMP_AGENT_SECRET.
+    /// The address to wait on. Default: all addresses of this host.
+    #[arg(long, value_name = "ADDRESS", requires = "wait")]
+    bind: Option<IpAddr>,
+
+    /// The file with the secret, which only its owner may read (chmod 600). Default: the variable CLUMP_AGENT_SECRET.
     #[arg(long, value_name = "FILE")]
     secret_file: Option<PathBuf>,
 
@@ -61,7 +66,7 @@ pub struct AgentArgs {
 pub fn main(args: AgentArgs) -> i32 {
     let secret = || agents_secret::read(args.secret_file.as_deref());
     let outcome = match (&args.words[..], args.wait) {
-        (_, true) => secret().and_then(|secret| waiting::serve(args.port, secret, args.once)),
+        (_, true) => secret().and_then(|secret| waiting::serve(args.bind, args.port, secret, args.once)),
         ([host, ..], _) if args.dial => secret().map(|secret| dial::dial(host, args.port, secret)),
         _ => return led(),
     };

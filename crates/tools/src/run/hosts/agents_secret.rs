@@ -2,6 +2,7 @@
 use crate::run::Failure;
 use crate::run::cli::RunArgs;
 use clump::driver::ports::secret_of_text;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -19,6 +20,7 @@ pub const WAIT: Duration = Duration::from_secs(60);
 pub fn read(file: Option<&Path>) -> Result<[u8; 32], Failure> {
     let (text, from) = match (file, std::env::var(VARIABLE)) {
         (Some(file), _) => {
+            is_private(file)?;
             let text = std::fs::read_to_string(file)
                 .map_err(|e| Failure::usage(format!("cannot read the secret in {}: {e}", file.display())))?;
             (text, file.display().to_string())
@@ -37,6 +39,26 @@ pub fn read(file: Option<&Path>) -> Result<[u8; 32], Failure> {
             "the secret of {from} has {len} bytes, and needs {LEAST} at least; `openssl rand -hex 32` makes a good one"
         ))),
     }
+}
+
+/// Fails if other users may read the file, or may have written it: whoever knows the secret runs programs as this user.
+fn is_private(file: &Path) -> Result<(), Failure> {
+    let shown = file.display();
+    let meta =
+        std::fs::metadata(file).map_err(|e| Failure::usage(format!("cannot read the secret in {shown}: {e}")))?;
+    let own = rustix::process::geteuid().as_raw();
+    if meta.uid() != own && meta.uid() != 0 {
+        let why = format!("the secret in {shown} belongs to user {}; it must be user {own}'s or root's", meta.uid());
+        return Err(Failure::usage(why));
+    }
+    if meta.mode() & 0o077 != 0 {
+        return Err(Failure::usage(format!(
+            "the secret in {shown} may be read by other users (mode {:04o}): run `chmod 600 {shown}`, and make a new \
+             secret if one of them may have read it",
+            meta.mode() & 0o7777
+        )));
+    }
+    Ok(())
 }
 
 /// Sets the command by which the launcher reaches hosts for jobs that use waiting agents (`--agents`). Fails if the
@@ -93,6 +115,19 @@ mod tests {
         std::fs::write(file.path(), "0123456789abcdef").unwrap();
         assert_eq!(read(Some(file.path())).unwrap(), secret, "a line feed at the end is no part of the secret");
         assert!(read(Some(Path::new("/nowhere/secret"))).unwrap_err().message.contains("/nowhere/secret"));
+    }
+
+    #[test]
+    fn a_secret_that_others_may_read_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "0123456789abcdef\n").unwrap();
+        for (mode, is_fine) in [(0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o620, false)] {
+            std::fs::set_permissions(file.path(), std::fs::Permissions::from_mode(mode)).unwrap();
+            let said = read(Some(file.path()));
+            assert_eq!(said.is_ok(), is_fine, "{mode:o}");
+            assert!(said.err().is_none_or(|failure| failure.message.contains("run `chmod 600 ")));
+        }
     }
 
     #[test]

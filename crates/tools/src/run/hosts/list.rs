@@ -46,6 +46,11 @@ fn one(word: &str) -> Result<Slots, Failure> {
 pub fn read(file: &Path) -> Result<Vec<Slots>, Failure> {
     let text = std::fs::read_to_string(file)
         .map_err(|e| Failure::usage(format!("cannot read the host file {}: {e}", file.display())))?;
+    of_text(&text)
+}
+
+/// Parses the text of a host file.
+pub fn of_text(text: &str) -> Result<Vec<Slots>, Failure> {
     let mut list = Vec::new();
     for line in text.lines() {
         let mut words = line.split('#').next().unwrap_or_default().split_whitespace();

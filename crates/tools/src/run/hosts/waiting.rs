@@ -5,11 +5,12 @@ use crate::run::Failure;
 use crate::run::pipe::Writer;
 use crate::run::spawn::ENDING;
 use crate::sys::{self, SignalFd};
-use clump::driver::ports::{PortLine, PortListener};
+use clump::driver::ports::{PortLine, PortListener, Refusals};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitOptions, wait};
 use std::io;
+use std::net::IpAddr;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -26,18 +27,28 @@ const KILLED: i32 = 255;
 
 /// Waits for launchers and serves them, until a signal or, with `once`, until the first one's job has ended. Returns
 /// the exit code.
-pub fn serve(port: u16, secret: [u8; 32], once: bool) -> Result<i32, Failure> {
-    let mut listener = PortListener::listen(port, secret)
-        .map_err(|e| Failure::launcher(format!("cannot wait for launchers on TCP port {port}: {e}")))?;
+pub fn serve(bind: Option<IpAddr>, port: u16, secret: [u8; 32], once: bool) -> Result<i32, Failure> {
+    let of = bind.map_or_else(String::new, |address| format!(" of {address}"));
+    let mut listener = PortListener::listen(bind, port, secret)
+        .map_err(|e| Failure::launcher(format!("cannot wait for launchers on TCP port {port}{of}: {e}")))?;
     sys::restore(&ENDING);
     sys::keep_dead_children();
     // SIGCHLD ends a sleep; `reap` then takes the exit codes.
     let signals = SignalFd::take(&[libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGCHLD])
         .map_err(|e| Failure::launcher(format!("cannot receive signals: {e}")))?;
-    eprintln!("clump agent: waits for launchers on TCP port {}", listener.port());
+    eprintln!("clump agent: waits for launchers on TCP port {}{of}", listener.port());
     let mut sessions: Vec<Session> = Vec::new();
     let mut ending: Option<(i32, Instant)> = None;
+    let mut complaint = Instant::now();
     loop {
+        // Strangers shall not fill the output.
+        if complaint <= Instant::now()
+            && let Refusals { first: Some((from, why)), count } = listener.take_refused()
+        {
+            let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+            eprintln!("clump agent: refused a connection from {from}{more}: {why}");
+            complaint = Instant::now() + SLEEP;
+        }
         // A connection that is not accepted stays readable, and would end every sleep at once.
         let listens = ending.is_none() && (!once || sessions.is_empty());
         rest(&signals, &listener, &sessions, listens)?;
