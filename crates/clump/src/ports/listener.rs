@@ -84,7 +84,7 @@ impl PortListener {
                     }
                     // A connection that fails at once is the other process's matter, not the caller's.
                     if let Ok(line) = PortLine::new(stream.into(), self.name.secret, false) {
-                        self.unproved.push((line, from));
+                        self.unproved.push((line, SocketAddr::new(from.ip().to_canonical(), from.port())));
                     }
                 }
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
