@@ -359,7 +359,8 @@ impl User for Mpi {
                 }
                 true
             }
-            None => false,
+            // A schedule that need not be polled before must be polled now.
+            None => self.coll.schedules.take_unparked(),
         }
     }
 

@@ -114,6 +114,11 @@ impl<R: PostRows> Group<R> {
         Ok(true)
     }
 
+    /// Returns true if no member may post in `step` yet, because this member has to finish earlier steps before.
+    pub fn is_beyond(&self, step: u64) -> bool {
+        self.board.is_beyond(step)
+    }
+
     /// Returns the members that must finish earlier steps before this member may post in `step`.
     #[cold]
     pub fn lagging(&self, step: u64) -> Vec<usize> {

@@ -5,6 +5,10 @@ use crate::driver::Waiting;
 use clump_fabric::gate::{self, Exit, Held};
 use std::ops::{Deref, DerefMut};
 
+/// Most pieces of users' work that one poll moves, unless the thread is about to sleep. Larger: messages wait longer.
+/// Smaller: a piece of work that has something to do waits longer for its turn.
+const BATCH: usize = 64;
+
 /// The right to use what a process keeps behind its gate.
 pub struct Guard<P: Process> {
     inside: gate::Guard<P, Leaving>,
@@ -176,8 +180,9 @@ impl<P: Process> Guard<P> {
     fn advance_users(&mut self, before_sleep: bool) -> bool {
         let (common, users) = self.split();
         let mut ended = users.advance(common.endpoint());
-        // Take each piece of work once: work that is put back waits again.
-        for _ in 0..self.users().waiting() {
+        // Take each piece of work once: work that is put back waits again, behind all others.
+        let waiting = self.users().waiting();
+        for _ in 0..if before_sleep { waiting } else { waiting.min(BATCH) } {
             let Some(work) = self.split().1.take() else { break };
             ended |= self.step(work, before_sleep);
         }

@@ -103,6 +103,11 @@ impl<R: BoardRows> Board<R> {
         finished / Self::HALF * Self::HALF + R::STEPS
     }
 
+    /// Returns true if no member may post in `step` yet, because this member has to finish earlier steps before.
+    pub fn is_beyond(&self, step: u64) -> bool {
+        step >= Self::grants(self.finished)
+    }
+
     /// Returns the members that must finish earlier steps before this member may post in `step`.
     pub fn lagging(&self, step: u64) -> Vec<usize> {
         (0..self.members).filter(|&m| m != self.me && step >= Self::grants(self.rows.finished(m))).collect()

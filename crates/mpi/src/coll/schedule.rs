@@ -5,13 +5,14 @@
 //! state is released, because the schedule enters the state for each of its messages and may call the program's
 //! operations in between. A thread takes out only the schedule that it polls; other threads can poll the remaining
 //! schedules.
-use super::algorithm::search;
+use super::algorithm::{BoardStep, search, take_full_board};
+use super::parking::Parking;
 use crate::abi;
 use crate::error::Result;
 use crate::status::Finished;
 use clump::driver::Endpoint;
 use clump::driver::process::Work;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -78,6 +79,10 @@ pub struct Schedule {
     task: Task,
     /// The number of polls so far.
     polls: u32,
+    /// The post for whose room the schedule waits; its step is among those that are polled ([`Parking`]).
+    room: Option<BoardStep>,
+    /// What `room` will be, by the last poll.
+    full: Option<BoardStep>,
     /// The outcome of the call; `None` until the last step is done.
     ended: Option<Finished>,
 }
@@ -105,10 +110,12 @@ impl Task {
 impl Work for Schedule {
     fn step(&mut self, before_sleep: bool) {
         self.polls = self.polls.wrapping_add(1);
+        take_full_board();
         let searches = before_sleep || self.polls.is_multiple_of(SEARCHED);
         let poll = if searches { search(|| self.task.poll()) } else { self.task.poll() };
-        if let Poll::Ready(finished) = poll {
-            self.ended = Some(finished);
+        match poll {
+            Poll::Ready(finished) => self.ended = Some(finished),
+            Poll::Pending => self.full = take_full_board(),
         }
     }
 
@@ -133,15 +140,25 @@ pub fn outcome(result: Result) -> Finished {
 pub struct Schedules {
     /// The schedules that no thread is polling at the moment.
     list: VecDeque<Schedule>,
-    /// The communicators' contexts of all schedules that have not ended, including those being polled.
-    contexts: Vec<(abi::Request, u16)>,
+    /// The schedules that need no poll until another one has moved.
+    parking: Parking<Schedule>,
+    /// The communicators' contexts of all schedules that have not ended, including those being polled, by request.
+    contexts: BTreeMap<usize, u16>,
     /// True if a thread that is about to sleep could not poll some schedule, because another thread was polling it.
     missed: bool,
+    /// See [`Schedules::take_unparked`].
+    unparked: bool,
 }
 
 impl Schedules {
     pub const fn new() -> Schedules {
-        Schedules { list: VecDeque::new(), contexts: Vec::new(), missed: false }
+        Schedules {
+            list: VecDeque::new(),
+            parking: Parking::new(),
+            contexts: BTreeMap::new(),
+            missed: false,
+            unparked: false,
+        }
     }
 
     /// Returns true if no collective is in progress.
@@ -152,7 +169,7 @@ impl Schedules {
 
     /// Returns true if a collective is in progress on the communicator with this context.
     pub fn uses(&self, context: u16) -> bool {
-        self.contexts.iter().any(|(_, c)| *c == context)
+        self.contexts.values().any(|c| *c == context)
     }
 
     /// Registers a call on the communicator with this context, whose request is `handle`, and returns its schedule. The
@@ -174,16 +191,19 @@ impl Schedules {
     }
 
     fn add(&mut self, handle: abi::Request, context: u16, task: Task) -> Schedule {
-        self.contexts.push((handle, context));
-        Schedule { handle, task, polls: 0, ended: None }
+        self.contexts.insert(handle.0, context);
+        Schedule { handle, task, polls: 0, room: None, full: None, ended: None }
     }
 
     /// Removes the schedule of a round, which the caller will run to its end, and returns the round's operation.
     /// Returns `None` if another thread is polling the schedule.
     pub fn take_round(&mut self, handle: abi::Request) -> Option<Box<dyn Rounds>> {
-        let at = self.list.iter().position(|s| s.handle == handle && matches!(s.task, Task::Rounds(_)))?;
-        let Schedule { task: Task::Rounds(rounds), .. } = self.list.remove(at)? else { return None };
-        self.contexts.retain(|(running, _)| *running != handle);
+        let wanted = |s: &Schedule| s.handle == handle && matches!(s.task, Task::Rounds(_));
+        let at = self.list.iter().position(wanted);
+        let schedule = at.and_then(|at| self.list.remove(at)).or_else(|| self.parking.take(wanted))?;
+        self.leave_room(schedule.room);
+        let Task::Rounds(rounds) = schedule.task else { return None };
+        self.contexts.remove(&handle.0);
         Some(rounds)
     }
 
@@ -205,22 +225,43 @@ impl Schedules {
 
     /// Returns a schedule to the list. If the schedule has ended, returns its outcome instead.
     pub fn put_back(&mut self, mut schedule: Schedule, endpoint: &mut Endpoint) -> Option<Ended> {
+        let (room, full) = (schedule.room.take(), schedule.full.take());
+        if room != full || schedule.ended.is_some() {
+            self.leave_room(room);
+        }
         let Some(finished) = schedule.ended.take() else {
-            self.list.push_back(schedule);
+            schedule.room = full;
+            match full.filter(|_| room != full) {
+                Some(at) => self.list.extend(self.parking.park(at, schedule)),
+                None => self.list.push_back(schedule),
+            }
             if std::mem::take(&mut self.missed) {
                 endpoint.stir();
             }
             return None;
         };
-        self.contexts.retain(|(running, _)| *running != schedule.handle);
+        self.contexts.remove(&schedule.handle.0);
         // Wake up the threads that sleep, because one of them may be waiting for the end of this schedule.
         endpoint.stir();
         let rounds = if let Task::Rounds(rounds) = schedule.task { Some(rounds) } else { None };
         Some(Ended { handle: schedule.handle, finished, rounds })
     }
 
+    /// Records that a schedule no longer waits for this room, and polls the next one that does.
+    fn leave_room(&mut self, room: Option<BoardStep>) {
+        if let Some(next) = room.and_then(|at| self.parking.leave(at)) {
+            self.unparked = true;
+            self.list.push_back(next);
+        }
+    }
+
+    /// Returns true if a schedule has been unparked since the last call: it must be polled before the thread sleeps.
+    pub fn take_unparked(&mut self) -> bool {
+        std::mem::take(&mut self.unparked)
+    }
+
     /// Records that a thread which has polled every schedule in the list is about to sleep.
     pub fn sleeps(&mut self) {
-        self.missed |= self.list.len() < self.contexts.len();
+        self.missed |= self.list.len() + self.parking.len() < self.contexts.len();
     }
 }

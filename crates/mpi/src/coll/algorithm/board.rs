@@ -6,14 +6,36 @@
 use super::departure::is_searching;
 use super::{Entrance, Team};
 use clump::driver::{Endpoint, Group, Region};
+use std::cell::Cell;
 use std::future::poll_fn;
 use std::ops::{Range, RangeInclusive};
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::task::Poll;
 
 /// Lengths in bytes of posts that a rank prefetches as a whole before it reads them. Longer posts gain nothing. See
 /// decision 2.
 pub const FETCHED: RangeInclusive<usize> = 129..=(4 << 10);
+
+/// A post on the board of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardStep {
+    pub group: usize,
+    pub step: u64,
+}
+
+/// True once the process has had a schedule. Only schedules ask for full boards.
+static SCHEDULES: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static FULL: Cell<Option<BoardStep>> = const { Cell::new(None) };
+}
+
+/// Takes the post for which there is no room yet, this rank's or another one's, and for which the call waits that this
+/// thread has just polled; `None` if the call waits for something else.
+pub fn take_full_board() -> Option<BoardStep> {
+    SCHEDULES.store(true, Relaxed);
+    FULL.take()
+}
 
 impl<G: Entrance> Team<G> {
     fn on_board<R>(&self, f: impl FnOnce(&mut Group) -> R) -> R {
@@ -118,6 +140,14 @@ impl<G: Entrance> Team<G> {
         if is_searching() {
             self.search_post(step, of);
         }
+        if SCHEDULES.load(Relaxed) && self.on_board(|group| group.is_beyond(step)) {
+            self.is_full(step);
+        }
+    }
+
+    /// Records for [`take_full_board`] that there is no room for posts of `step`.
+    fn is_full(&self, step: u64) {
+        FULL.set(self.group.map(|group| BoardStep { group, step }));
     }
 
     /// Acts as [`Team::awaits_post`] for a caller that is inside the gate.
@@ -135,6 +165,7 @@ impl<G: Entrance> Team<G> {
         if is_searching() {
             self.search_room(step);
         }
+        self.is_full(step);
         Poll::Pending
     }
 

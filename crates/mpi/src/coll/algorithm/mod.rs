@@ -49,6 +49,7 @@ pub use at_once::{FastPath, ShortRound};
 pub use barrier::AtBoard;
 pub use blocking::{block, block_as};
 pub use blocks::RankBlocks;
+pub use board::{BoardStep, take_full_board};
 pub use by_machine::{allgather, allreduce, barrier, bcast, reduce};
 pub use by_machine::{exscan, gather, reduce_scatter, scan, scatter};
 pub use departure::{Failing, Gone, is_searching, search, unless_departed};
