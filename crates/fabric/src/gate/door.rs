@@ -111,7 +111,7 @@ impl Door {
     pub fn renew(&self) {
         self.lock.renew();
         self.locked.store(false, Relaxed);
-        self.inside.store(false, Relaxed);
+        self.inside.store(0, Relaxed);
     }
 
     /// Returns true if another thread waits for the lock.
