@@ -2,8 +2,8 @@
 //!
 //! A communicator takes a pair of contexts: an even context for point-to-point messages, and the next odd context for
 //! collectives. Each process keeps a bit mask of free pairs; the members take the lowest pair that is free in all their
-//! masks. Communicators with processes of another job have contexts from [`GUEST_CONTEXTS`], so that those processes can
-//! reach no communicator of this job alone.
+//! masks. Communicators with processes of another job have contexts from [`GUEST_CONTEXTS`], so that those processes
+//! can reach no communicator of this job alone.
 mod numbers;
 pub use numbers::{AgreementKey, Contexts, PARENTLESS, SELF, WORLD};
 

@@ -233,7 +233,7 @@ pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32, end: Ins
     Ok(Together { segment, here, network })
 }
 
-/// Fails if ranks that would share memory belong to different users. All ranks see this alike, so that all fail at once.
+/// Fails if ranks that would share memory belong to different users. All ranks see this alike, so all fail at once.
 fn one_user_on_each(hosts: &[Vec<Rank>], cards: &[Card]) -> Result<(), Error> {
     let user = |rank: Rank| cards[rank as usize].user;
     for ranks in hosts {
