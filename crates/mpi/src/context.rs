@@ -2,7 +2,8 @@
 //!
 //! A communicator takes a pair of contexts: an even context for point-to-point messages, and the next odd context for
 //! collectives. Each process keeps a bit mask of free pairs; the members take the lowest pair that is free in all their
-//! masks.
+//! masks. Communicators with processes of another job have contexts from [`GUEST_CONTEXTS`], so that those processes
+//! can reach no communicator of this job alone.
 mod numbers;
 pub use numbers::{AgreementKey, Contexts, PARENTLESS, SELF, WORLD};
 
@@ -13,6 +14,7 @@ use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
 use clump::driver::Endpoint;
+use clump::driver::hybrid::GUEST_CONTEXTS;
 use numbers::{Birth, PAIRS, ROUND, Turn};
 use std::future::poll_fn;
 use std::task::Poll;
@@ -24,6 +26,14 @@ impl State {
     pub fn release_comm(&mut self, comm: Comm) {
         self.freed.push(comm);
         self.release_freed();
+    }
+
+    /// Releases a pair of contexts. Processes of another job that had agreed on it lose it too.
+    pub(crate) fn release_context(&mut self, context: u16) {
+        self.contexts.release(context);
+        if let Some(endpoint) = &self.common.endpoint {
+            endpoint.take_context_back(context);
+        }
     }
 
     pub(crate) fn release_freed(&mut self) {
@@ -41,7 +51,7 @@ impl State {
                 self.freed.push(comm);
             } else {
                 self.endpoint().set_senders(comm.context, Vec::new());
-                self.contexts.release(comm.context);
+                self.release_context(comm.context);
                 self.handlers.let_go(comm.errhandler);
             }
         }
@@ -66,6 +76,7 @@ impl State {
 pub async fn agree(agreement: &Agreement) -> Result<u16> {
     let mine = gate::enter().contexts.time + 1;
     let began = agreement.reduce(&mine.to_ne_bytes(), later).await;
+    agreement.whole()?;
     let turn = (time(&began), agreement.key());
     {
         let contexts = &mut gate::enter().contexts;
@@ -128,9 +139,18 @@ async fn await_turn(turn: Turn) {
     poll_fn(|_| if gate::enter().contexts.waits(turn) { Poll::Pending } else { Poll::Ready(()) }).await;
 }
 
+/// Returns a member of an agreement that belongs to another job, if any does: then all members are of one joint job.
+fn guest(agreement: &Agreement) -> Option<u32> {
+    let own = gate::enter().endpoint().size();
+    agreement.team().members().iter().find(|&member| member >= own)
+}
+
 async fn rounds(agreement: &Agreement, running: &mut Running) -> Result<u16> {
-    let (mut first, turn) = (0, running.turn);
-    while first < PAIRS {
+    let turn = running.turn;
+    let guest = guest(agreement);
+    let guests = usize::from(GUEST_CONTEXTS.start) / 2;
+    let (mut first, end) = if guest.is_some() { (guests, PAIRS) } else { (0, guests) };
+    while first < end {
         await_turn(turn).await;
         let (mut offer, mine) = {
             let mut s = gate::enter();
@@ -140,15 +160,16 @@ async fn rounds(agreement: &Agreement, running: &mut Running) -> Result<u16> {
         };
         running.offers = mine;
         offer = agreement.reduce(&offer, join).await;
+        agreement.whole()?;
         running.offers = false;
-        let agreed = taken(&offer, first, mine, turn);
+        let agreed = taken(&offer, first, mine, turn, guest);
         match agreed {
             Round::Later => give_way().await,
             Round::Agreed(context) => return Ok(context),
             Round::Full => first += ROUND,
         }
     }
-    fail(abi::MPI_ERR_OTHER, "all 32,768 context numbers are taken; free communicators that are no longer needed")
+    fail(abi::MPI_ERR_OTHER, "all context numbers are taken; free communicators that are no longer needed")
 }
 
 /// The result of one round of an agreement.
@@ -162,7 +183,7 @@ enum Round {
 
 /// Takes the agreed context and releases the mask in one step, so that no other agreement sees the mask released before
 /// the context is taken.
-fn taken(offer: &[u8], first: usize, mine: bool, turn: Turn) -> Round {
+fn taken(offer: &[u8], first: usize, mine: bool, turn: Turn, guest: Option<u32>) -> Round {
     let (all, start) = split(offer);
     let mut s = gate::enter();
     if mine {
@@ -178,6 +199,9 @@ fn taken(offer: &[u8], first: usize, mine: bool, turn: Turn) -> Round {
     let Some(pair) = (0..ROUND).find(|p| all[p / 8] >> (p % 8) & 1 == 1) else { return Round::Full };
     let context = ((first + pair) * 2) as u16;
     s.contexts.take(context);
+    if let Some(guest) = guest {
+        s.endpoint().give_context(context, guest);
+    }
     s.contexts.births.push(Birth { context, start, time: turn.0 });
     Round::Agreed(context)
 }

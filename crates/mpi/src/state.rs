@@ -26,8 +26,8 @@ use clump::driver::process::{Common, FORKED, Process, User};
 use clump::driver::{Endpoint, Waiting};
 use std::ops::{Deref, DerefMut};
 
-/// The process's phase: before MPI_Init, between MPI_Init and MPI_Finalize, after MPI_Finalize, or in a forked child of a
-/// process that has used MPI.
+/// The process's phase: before MPI_Init, between MPI_Init and MPI_Finalize, after MPI_Finalize, or in a forked child of
+/// a process that has used MPI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifecycle {
     Before,
@@ -168,8 +168,9 @@ impl State {
         State { common: Common::new(), mpi: Mpi::new() }
     }
 
-    /// Returns the state of a forked child, in which MPI has ended. Errors are returned to the program if the parent has
-    /// said so for its communicators; otherwise they end the child. `parent` is `None` if the parent's state is unknown.
+    /// Returns the state of a forked child, in which MPI has ended. Errors are returned to the program if the parent
+    /// has said so for its communicators; otherwise they end the child. `parent` is `None` if the parent's state is
+    /// unknown.
     pub fn of_child(parent: Option<&State>) -> State {
         let returns = |comm| parent.is_some_and(|s| s.comm(comm).is_ok_and(|c| c.errhandler == abi::MPI_ERRORS_RETURN));
         let errors_return = returns(abi::MPI_COMM_WORLD) || returns(abi::MPI_COMM_SELF);

@@ -4,7 +4,7 @@ use crate::{Error, ErrorKind, Rank};
 use std::collections::BTreeSet;
 
 /// The first word of a card, with its version.
-const TITLE: &str = "1";
+const TITLE: &str = "2";
 
 /// The most cores of one range: a bound on what other processes' texts make this process count.
 const MOST_CORES: u32 = 1 << 16;
@@ -17,6 +17,8 @@ pub(super) struct Card {
     pub net: u64,
     /// The namespace of process ids; ranks of different ones share no memory, because they cannot watch each other.
     pub pids: u64,
+    /// The user that the rank runs as: ranks of one machine must have the same one.
+    pub user: u32,
     /// The cores that the rank may use (`0-3,8`).
     pub cores: String,
     /// For the ranks of this machine, if this rank is their lowest.
@@ -30,7 +32,8 @@ pub(super) struct Card {
 impl Card {
     pub fn to_text(&self) -> String {
         let Ticket(ticket) = self.ticket;
-        let text = format!("{TITLE}/{}/{}/{}/{}/{ticket:016x}", self.kernel, self.net, self.pids, self.cores);
+        let Card { kernel, net, pids, user, cores, .. } = self;
+        let text = format!("{TITLE}/{kernel}/{net}/{pids}/{user}/{cores}/{ticket:016x}");
         #[cfg(feature = "udp")]
         let text = self.far.as_ref().map_or_else(|| format!("{text}/-"), |far| format!("{text}/{}", far.to_text()));
         text
@@ -53,12 +56,14 @@ impl Card {
         }
         let kernel = words.next()?.to_owned();
         let (net, pids) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+        let user = words.next()?.parse().ok()?;
         let cores = words.next()?.to_owned();
         let ticket = Ticket(u64::from_str_radix(words.next()?, 16).ok()?);
         let card = Card {
             kernel,
             net,
             pids,
+            user,
             cores,
             ticket,
             #[cfg(feature = "udp")]
@@ -107,7 +112,7 @@ mod tests {
     use super::*;
 
     fn card(kernel: &str, net: u64, pids: u64, cores: &str) -> Card {
-        let text = format!("1/{kernel}/{net}/{pids}/{cores}/00000000000000ff");
+        let text = format!("2/{kernel}/{net}/{pids}/1000/{cores}/00000000000000ff");
         #[cfg(feature = "udp")]
         let text = format!("{text}/0.2.0/node/2/1500/256/10.0.0.1,fd00::7/5/6/{}", "ab".repeat(32));
         let card = Card::from_text(&text, 3).expect("a card");
@@ -130,7 +135,7 @@ mod tests {
 
     #[test]
     fn what_is_no_card_is_refused_by_the_name_of_its_rank() {
-        for text in ["", "2/a/1/1/0/ff", "1/a/x/1/0/ff", "1/a/1/1/0/zz", "1/a/1/1/0"] {
+        for text in ["", "1/a/1/1/0/0/ff", "2/a/x/1/0/0/ff", "2/a/1/1/x/0/ff", "2/a/1/1/0/0/zz", "2/a/1/1/0/0"] {
             assert!(Card::from_text(text, 7).expect_err(text).sentence().contains("rank 7"), "{text}");
         }
     }

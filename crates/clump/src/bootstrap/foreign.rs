@@ -10,6 +10,7 @@ use crate::{Error, ErrorKind, Rank, Segment, environment};
 use std::os::fd::AsFd;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The key of a rank's card.
 const CARD: &str = "card";
@@ -117,7 +118,7 @@ fn socket(fd: i32) -> std::io::Result<OwnedFd> {
 ///
 /// If that fails, this rank asks the launcher to end the job: the other ranks may wait for it.
 fn meet(mut space: Space, rank: Rank, size: u32, how: String) -> Result<Job, Error> {
-    match together(&mut space, rank, size) {
+    match together(&mut space, rank, size, Instant::now() + PATIENCE) {
         Ok(Together { segment, here, network: _network }) => {
             let launcher = Launcher::watched(space, &segment, rank, &here);
             #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
@@ -148,8 +149,12 @@ pub(super) type FarPart = Option<super::network::Network>;
 #[cfg(not(feature = "udp"))]
 pub(super) type FarPart = ();
 
-/// Exchanges cards with the other ranks through `space`, and shares memory and network with them.
-pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32) -> Result<Together, Error> {
+/// How long the ranks of a machine wait for each other. A longer time delays the report of a rank that hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Exchanges cards with the other ranks through `space`, and shares memory and network with them. Ranks of one machine
+/// wait for each other until that time at most.
+pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32, end: Instant) -> Result<Together, Error> {
     let ticket = Ticket(nonce());
     #[cfg(feature = "udp")]
     let (visitor, far) = match super::meeting::Visitor::new() {
@@ -162,6 +167,7 @@ pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32) -> Resul
         kernel: Some(kernel()).filter(|name| name != "unknown").unwrap_or_else(|| format!("{:x}", nonce())),
         net: net(),
         pids: pids(),
+        user: rustix::process::geteuid().as_raw(),
         cores: cores(),
         ticket,
         #[cfg(feature = "udp")]
@@ -172,6 +178,7 @@ pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32) -> Resul
     let card = |of| Card::from_text(&space.get(of, CARD)?, of);
     let cards = (0..size).map(card).collect::<Result<Vec<Card>, Error>>()?;
     let hosts = hosts(&cards);
+    one_user_on_each(&hosts, &cards)?;
     let here = hosts.iter().find(|ranks| ranks.contains(&rank)).cloned().unwrap_or_default();
     let leader = *here.first().unwrap_or(&rank);
     let is_alone = hosts.len() == 1;
@@ -202,13 +209,13 @@ pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32) -> Resul
             (network, plan) = (Some(joined), file);
             fds.push(plan.as_fd());
         }
-        server.serve(&fds, here.len() - 1)?;
+        server.serve(&fds, here.len() - 1, end)?;
     } else {
         #[cfg(feature = "udp")]
         if !is_alone {
             visitor.as_ref().map_err(Clone::clone)?.follow(space, &cards)?;
         }
-        let mut fds = handover::fetch(cards[leader as usize].ticket, leader)?.into_iter();
+        let mut fds = handover::fetch(cards[leader as usize].ticket, leader, end)?.into_iter();
         let lacks = || Error::new(ErrorKind::Launch, format!("rank {leader} has handed out too little"));
         segment = Arc::new(Segment::attach(fds.next().ok_or_else(lacks)?)?);
         #[cfg(feature = "udp")]
@@ -224,6 +231,26 @@ pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32) -> Resul
         ));
     }
     Ok(Together { segment, here, network })
+}
+
+/// Fails if ranks that would share memory belong to different users. All ranks see this alike, so all fail at once.
+fn one_user_on_each(hosts: &[Vec<Rank>], cards: &[Card]) -> Result<(), Error> {
+    let user = |rank: Rank| cards[rank as usize].user;
+    for ranks in hosts {
+        if let Some(&other) = ranks.iter().find(|&&rank| user(rank) != user(ranks[0])) {
+            return Err(Error::new(
+                ErrorKind::Launch,
+                format!(
+                    "processes {} and {other} are on one machine and belong to different users ({} and {}), who share \
+                     no memory; run both as one user",
+                    ranks[0],
+                    user(ranks[0]),
+                    user(other)
+                ),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the number of this process's namespace of process ids: ranks of different ones cannot look at each other's

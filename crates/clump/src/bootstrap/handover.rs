@@ -16,9 +16,9 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::time::{Duration, Instant};
 
-/// The longest time that a connected process may keep its peer waiting. A longer time blocks startup longer if the
-/// peer hangs, because each process waits for nothing else meanwhile.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The longest time that a connected process of this user may take for its first word. A longer time delays the others
+/// if that process hangs, because each process waits for nothing else meanwhile.
+const STRANGER: Duration = Duration::from_secs(5);
 /// How long a process waits before it asks a rank again that is not ready.
 const RETRY: Duration = Duration::from_millis(2);
 
@@ -53,11 +53,10 @@ impl Server {
         Ok(Server { listener, ticket })
     }
 
-    /// Hands `fds` to `count` processes of this job.
-    pub fn serve(self, fds: &[BorrowedFd], count: usize) -> Result<(), Error> {
+    /// Hands `fds` to `count` processes of this job, until that time.
+    pub fn serve(self, fds: &[BorrowedFd], count: usize, end: Instant) -> Result<(), Error> {
         let failed = |e: io::Error| Error::new(ErrorKind::Launch, format!("cannot hand out the shared memory: {e}"));
         self.listener.set_nonblocking(true).map_err(failed)?;
-        let end = Instant::now() + 2 * PATIENCE;
         let mut served = 0;
         while served < count {
             let stream = match self.listener.accept() {
@@ -74,27 +73,28 @@ impl Server {
             };
             stream.set_nonblocking(false).map_err(failed)?;
             // Other processes are turned away, and do not count.
-            if self.is_ours(&stream).unwrap_or(false) && give(&stream, fds).is_ok() {
+            if self.is_ours(&stream, end).unwrap_or(false) && give(&stream, fds).is_ok() {
                 served += 1;
             }
         }
         Ok(())
     }
 
-    fn is_ours(&self, mut stream: &UnixStream) -> io::Result<bool> {
+    fn is_ours(&self, mut stream: &UnixStream, end: Instant) -> io::Result<bool> {
         if !same_user(stream)? {
             return Ok(false);
         }
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        let most = end.saturating_duration_since(Instant::now()).clamp(RETRY, STRANGER);
+        stream.set_read_timeout(Some(most))?;
+        stream.set_write_timeout(Some(most))?;
         let mut word = [0; 8];
         stream.read_exact(&mut word)?;
         Ok(u64::from_le_bytes(word) == self.ticket.0)
     }
 }
 
-/// Fetches the descriptors that rank `from` of this machine hands out. Waits until that rank is ready.
-pub(super) fn fetch(ticket: Ticket, from: Rank) -> Result<Vec<OwnedFd>, Error> {
+/// Fetches the descriptors that rank `from` of this machine hands out. Waits until that rank is ready, until that time.
+pub(super) fn fetch(ticket: Ticket, from: Rank, end: Instant) -> Result<Vec<OwnedFd>, Error> {
     let failed = |e: io::Error| {
         Error::new(
             ErrorKind::Launch,
@@ -104,7 +104,6 @@ pub(super) fn fetch(ticket: Ticket, from: Rank) -> Result<Vec<OwnedFd>, Error> {
             ),
         )
     };
-    let end = Instant::now() + PATIENCE;
     let mut stream = loop {
         match ticket.address().and_then(|address| UnixStream::connect_addr(&address)) {
             Err(e) if e.kind() == io::ErrorKind::ConnectionRefused && Instant::now() < end => {
@@ -119,7 +118,8 @@ pub(super) fn fetch(ticket: Ticket, from: Rank) -> Result<Vec<OwnedFd>, Error> {
             format!("the socket of rank {from} belongs to another user; all ranks must run as the same one"),
         ));
     }
-    stream.set_read_timeout(Some(PATIENCE)).map_err(failed)?;
+    let most = end.saturating_duration_since(Instant::now()).max(RETRY);
+    stream.set_read_timeout(Some(most)).map_err(failed)?;
     stream.write_all(&ticket.0.to_le_bytes()).map_err(failed)?;
     take(&stream).map_err(failed)
 }
@@ -165,17 +165,18 @@ mod tests {
     fn the_memory_reaches_the_jobs_processes_and_no_other() {
         let segment = Segment::create(3).expect("a segment");
         let ticket = Ticket(super::super::nonce());
+        let end = Instant::now() + Duration::from_secs(60);
         std::thread::scope(|scope| {
             // One process asks before the server is ready.
-            let early = scope.spawn(move || fetch(ticket, 0).expect("fetch"));
+            let early = scope.spawn(move || fetch(ticket, 0, end).expect("fetch"));
             let server = Server::new(ticket).expect("a server");
             let fds = [segment.fd(), segment.fd()];
-            scope.spawn(move || server.serve(&fds, 2).expect("serve"));
+            scope.spawn(move || server.serve(&fds, 2, end).expect("serve"));
             // This process knows the socket's name, but not the secret.
             let mut stranger = UnixStream::connect_addr(&ticket.address().expect("an address")).expect("connect");
             stranger.write_all(&[0; 8]).expect("write");
             assert!(take(&stranger).is_err());
-            for fds in [fetch(ticket, 0).expect("fetch"), early.join().expect("the early process")] {
+            for fds in [fetch(ticket, 0, end).expect("fetch"), early.join().expect("the early process")] {
                 let [first, second] = fds.try_into().expect("two descriptors");
                 assert_eq!(Segment::attach(first).expect("attach").ranks(), 3);
                 assert_eq!(Segment::attach(second).expect("attach").ranks(), 3);

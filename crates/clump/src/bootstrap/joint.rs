@@ -5,6 +5,7 @@ use super::space::KeySpace;
 use crate::{Error, ErrorKind, Rank, Segment};
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The first word of a line that says why a process cannot go on.
 const FAILED: &str = "failed";
@@ -24,10 +25,10 @@ pub type ExchangeOfWords<'a> = &'a mut dyn FnMut(&str) -> Result<String, Error>;
 
 impl JointJob {
     /// Meets the other processes of a joint job of `size` processes, in which this process is `rank`. Fails on all
-    /// processes if it fails on one.
-    pub fn meet(exchange: ExchangeOfWords<'_>, rank: Rank, size: u32) -> Result<JointJob, Error> {
+    /// processes if it fails on one. Processes of one machine wait for each other until `end`.
+    pub fn meet(exchange: ExchangeOfWords<'_>, rank: Rank, size: u32, end: Instant) -> Result<JointJob, Error> {
         let mut space = Exchanged { exchange, own: String::new(), known: HashMap::new(), is_over: false };
-        let met = together(&mut space, rank, size);
+        let met = together(&mut space, rank, size, end);
         // The last exchange tells every process whether all the others have come so far.
         match (met, space.is_over) {
             (Err(e), true) => Err(e),
@@ -87,6 +88,10 @@ mod tests {
     use std::sync::{Barrier, Mutex};
 
     /// Runs `each` on as many threads as there are processes, with an exchange between them.
+    fn end() -> Instant {
+        Instant::now() + std::time::Duration::from_secs(60)
+    }
+
     fn exchanging<T: Send>(size: u32, each: impl Fn(ExchangeOfWords<'_>, Rank) -> T + Sync) -> Vec<T> {
         let (words, barrier) = (Mutex::new(String::new()), Barrier::new(size as usize));
         std::thread::scope(|scope| {
@@ -113,7 +118,7 @@ mod tests {
 
     #[test]
     fn processes_of_one_machine_share_a_segment() {
-        let met = exchanging(3, |exchange, rank| JointJob::meet(exchange, rank, 3).expect("a joint job"));
+        let met = exchanging(3, |exchange, rank| JointJob::meet(exchange, rank, 3, end()).expect("a joint job"));
         assert!(met.iter().all(|job| job.segment.ranks() == 3 && job.here == [0, 1, 2] && job.network.is_none()));
         assert_eq!(met.iter().map(|job| job.rank).collect::<Vec<_>>(), [0, 1, 2]);
     }
@@ -125,7 +130,7 @@ mod tests {
                 exchange("failed there is no memory\n").expect("the words");
                 return "there is no memory".to_owned();
             }
-            JointJob::meet(exchange, rank, 3).err().map_or(String::new(), |e| e.sentence().to_owned())
+            JointJob::meet(exchange, rank, 3, end()).err().map_or(String::new(), |e| e.sentence().to_owned())
         });
         assert!(said.iter().all(|why| why.contains("there is no memory")), "{said:?}");
     }

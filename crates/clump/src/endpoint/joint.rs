@@ -4,7 +4,6 @@
 //! process's own job and this process itself included, have numbers above the ranks of the job, all alike on all of
 //! them. A number works as a rank does: messages of every kind go to it. Shared copies, boards and mapped windows stay
 //! within the job: for the endpoint, each number is on a machine of its own.
-#[cfg(feature = "udp")]
 use super::joint_state::Joint;
 use super::local::SleeperOf;
 use super::{Endpoint, Local};
@@ -15,29 +14,27 @@ use clump_fabric::local::{Phase, RankPage, Sleep};
 
 impl<F: Local> Endpoint<F> {
     /// Prepares a sleep: processes of joint jobs wake this one up by its bells there. Ends this job if a process of
-    /// another machine that it was connected to has died, because the other ranks of this job do not notice.
+    /// another machine that several of its ranks were connected to has died, because the other ranks do not notice.
     #[cold]
     pub(super) fn prepare_joints(&mut self, pause: &mut Pause<SleeperOf<F>>) {
         let Pause::Sleep(sleeper) = pause else { return };
-        if self.joints.iter_mut().any(|joint| joint.has_lost_line()) {
+        if self.joints.iter_mut().any(|joint| joint.has_lost_others()) {
             self.abort(1, "a process of the job that this job is connected to has died; this job is ended with it");
         }
         self.joints.iter().for_each(|joint| sleeper.add(joint.bell.sleeper()));
     }
 
-    /// Returns the processes of joint jobs that have died, or have asked for the end of their job, while they were
-    /// connected.
-    pub fn crashed(&self) -> impl Iterator<Item = Rank> {
-        self.joints.iter().flat_map(|joint| {
-            joint.members.iter().zip(joint.first..).filter(|(member, _)| member.crashed).map(|(_, number)| number)
-        })
+    /// Returns true if this is the number of a process of a joint job that was found to have died, or to have asked for
+    /// the end of its job, while it was connected.
+    pub fn has_crashed(&self, number: Rank) -> bool {
+        let crashed = |joint: &Joint<_>| joint.rank_of(number).is_some_and(|rank| joint.members[rank].crashed);
+        self.is_of_joint(number) && self.joints.iter().any(crashed)
     }
 
-    /// Looks for processes of joint jobs that have died. Returns true if there are joint jobs.
+    /// Looks for processes of joint jobs that have died.
     #[inline]
-    pub fn look_at_joints(&mut self) -> bool {
+    pub fn look_at_joints(&mut self) {
         self.joints.iter_mut().for_each(|joint| joint.look());
-        !self.joints.is_empty()
     }
 
     /// Returns true if `number` is not a rank of this job, but the number of a process of a joint job.
@@ -77,11 +74,12 @@ mod open {
     use crate::hybrid::Hybrid;
     use crate::ports::PortLine;
     use crate::standard_fabric::{plain, plain_rx};
-    use crate::{Error, ErrorKind};
+    use crate::{Error, ErrorKind, Region};
     use clump_fabric::Rx as _;
     use clump_fabric::local::LocalJob;
     use clump_fabric::shm::Shm;
     use std::hash::{DefaultHasher, Hash, Hasher};
+    use std::ops::Range;
     use std::time::Instant;
 
     /// How many numbers a proposal passes over, so that proposals for joint jobs that begin at once do not meet: two
@@ -127,13 +125,14 @@ mod open {
         }
 
         /// Adds a joint job, whose processes have numbers from `first` on: the highest that one of them has
-        /// [proposed](Self::propose_number). `jobs` says how many ranks the job of each process has.
-        /// `line` is a root's line to the other job's root.
+        /// [proposed](Self::propose_number). `jobs` says how many ranks the job of each process has. `ours` are the
+        /// ranks of this process's group. `line` is a root's line to the other job's root.
         pub fn add_joint(
             &mut self,
             met: JointJob,
             first: Rank,
             jobs: Vec<u32>,
+            ours: Range<usize>,
             line: Option<PortLine>,
         ) -> Result<(), Error> {
             let JointJob { segment, rank, here, network } = met;
@@ -161,8 +160,20 @@ mod open {
                 (0..ranks).map(|rank| Member { here: here.contains(&rank), gone: false, crashed: false }).collect();
             let now = Instant::now();
             let job = segment;
-            let senders = Vec::new();
-            self.joints.push(Joint { job, page, first, members, checked: now, senders, bell, line, line_checked: now });
+            let (senders, me) = (Vec::new(), rank as usize);
+            self.joints.push(Joint {
+                job,
+                page,
+                first,
+                members,
+                ours,
+                me,
+                checked: now,
+                senders,
+                bell,
+                line,
+                line_checked: now,
+            });
             self.next_number = self.next_number.max(end);
             self.count_ranks_here();
             Ok(())
@@ -180,6 +191,11 @@ mod open {
             if let Some(joint) = self.joints.iter().find(|joint| joint.rank_of(number).is_some()) {
                 self.border.give(context, joint.first);
             }
+        }
+
+        /// Takes a pair of contexts back from the joint job that has it, if any has.
+        pub fn take_context_back(&self, context: u16) {
+            self.border.take_back(context);
         }
 
         /// Returns how many frames of joint jobs' processes were refused, because they were for something that the
@@ -203,16 +219,37 @@ mod open {
             if self.engine.wants_flush() {
                 self.flush();
             }
+            self.joints[at].look();
+            let members = &self.joints[at].members;
+            let gone: Vec<Rank> = members.iter().zip(first..).filter(|(m, _)| m.crashed).map(|(_, n)| n).collect();
+            for number in gone {
+                self.with(Region::EMPTY, |engine, port| engine.lose(port, number));
+            }
+            let ranks = self.joints[at].members.len() as u32;
+            if self.joints[at].is_deserted() {
+                // Frames for processes that have died are never taken.
+                for number in first..first + ranks {
+                    self.engine.forget_peer(number);
+                }
+                self.end_joint(at);
+                return true;
+            }
             if !plain(&mut self.tx).is_joint_drained(first) {
                 return false;
             }
-            let ranks = self.joints[at].members.len() as u32;
             if !(first..first + ranks).all(|number| self.engine.is_idle_with(number)) {
                 return false;
             }
             for number in first..first + ranks {
                 self.engine.forget_peer(number);
             }
+            self.end_joint(at);
+            true
+        }
+
+        /// Ends a joint job, with whose processes nothing is under way.
+        fn end_joint(&mut self, at: usize) {
+            let first = self.joints[at].first;
             self.joints[at].page.set_phase(Phase::Closed, 0);
             self.joints[at].say_farewell();
             plain(&mut self.tx).remove_joint(first);
@@ -220,7 +257,6 @@ mod open {
             self.border.forget(first);
             self.joints.swap_remove(at);
             self.count_ranks_here();
-            true
         }
     }
 }

@@ -15,6 +15,9 @@ pub(crate) struct Joint<J: LocalJob> {
     pub first: Rank,
     /// What this process knows of each rank.
     pub members: Vec<Member>,
+    /// The ranks of this process's own group, and its own rank.
+    pub ours: std::ops::Range<usize>,
+    pub me: usize,
     pub checked: Instant,
     /// The contexts of intercommunicators, each with the only processes that send messages of it.
     pub senders: Vec<(u16, Vec<Rank>)>,
@@ -48,8 +51,26 @@ impl<J: LocalJob> Joint<J> {
         self.members[rank].gone
     }
 
+    /// Returns true if no other process of the joint job is left.
+    pub fn is_deserted(&self) -> bool {
+        self.members.iter().enumerate().all(|(rank, member)| rank == self.me || member.gone)
+    }
+
+    /// Records the death of the other group's processes if the line to its root has ended without a farewell: only a
+    /// root hears of processes of other machines. Returns true if other processes of this group do not hear of it.
+    pub fn has_lost_others(&mut self) -> bool {
+        if !self.has_lost_line() {
+            return false;
+        }
+        let ours = self.ours.clone();
+        for (_, member) in self.members.iter_mut().enumerate().filter(|(rank, _)| !ours.contains(rank)) {
+            (member.crashed, member.gone) = (member.crashed || !member.gone, true);
+        }
+        ours.len() > 1
+    }
+
     /// Returns true if the line to the other job's root has ended without a farewell. Looks once in [`CHECK`].
-    pub fn has_lost_line(&mut self) -> bool {
+    fn has_lost_line(&mut self) -> bool {
         #[cfg(feature = "udp")]
         if self.line.is_some() && self.line_checked.elapsed() >= CHECK {
             self.line_checked = Instant::now();

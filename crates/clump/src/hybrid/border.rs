@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The contexts that communicators with guests may have. No communicator of the job alone has one of them.
-pub const GUEST_CONTEXTS: Range<u16> = 0xc000..0xfff8;
+pub const GUEST_CONTEXTS: Range<u16> = 0xc000..0xfffc;
 
 /// The contexts that guests may use.
 #[derive(Debug, Default)]
@@ -42,6 +42,11 @@ impl Border {
     /// Gives a pair of [`GUEST_CONTEXTS`] to a joint job: other guests no longer reach it.
     pub fn give(&self, context: u16, first: Rank) {
         self.contexts().owners.insert(context & !1, first);
+    }
+
+    /// Takes a pair of contexts back from the joint job that has it.
+    pub fn take_back(&self, context: u16) {
+        self.contexts().owners.remove(&(context & !1));
     }
 
     /// Takes all contexts from a joint job, which ends.

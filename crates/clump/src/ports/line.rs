@@ -2,7 +2,9 @@
 use clump_fabric::udp::{KeyAgreement, LineSeal, PUBLIC};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::net::sockopt::{set_socket_keepalive, set_tcp_keepcnt, set_tcp_keepidle, set_tcp_keepintvl};
+use rustix::net::sockopt::{
+    set_socket_keepalive, set_tcp_keepcnt, set_tcp_keepidle, set_tcp_keepintvl, set_tcp_user_timeout,
+};
 use rustix::net::{RecvFlags, SendFlags, recv, send};
 use std::collections::VecDeque;
 use std::io;
@@ -145,10 +147,11 @@ impl PortLine {
         if self.has_unsent() { PollFlags::IN | PollFlags::OUT } else { PollFlags::IN }
     }
 
-    /// Makes the system end the line when the other process's machine has been silent for [`SILENCE`]. A machine that
-    /// does not acknowledge bytes is given up later, as for every connection.
+    /// Makes the system end the line when the other process's machine has been silent for [`SILENCE`], or has not
+    /// acknowledged bytes for that long.
     pub fn expect_signs_of_life(&self) -> io::Result<()> {
         set_socket_keepalive(&self.stream, true)?;
+        set_tcp_user_timeout(&self.stream, SILENCE.as_millis() as u32)?;
         set_tcp_keepidle(&self.stream, SILENCE / 2)?;
         set_tcp_keepintvl(&self.stream, SILENCE / 10)?;
         Ok(set_tcp_keepcnt(&self.stream, 5)?)

@@ -2,8 +2,9 @@
 //! says who has published the name, so that a name whose process has died does not stay.
 use crate::environment::variable;
 use crate::hosts::kernel;
+use rustix::fs::{Mode, OFlags};
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,6 +15,8 @@ const DIRECTORY: &str = "CLUMP_PORTS_DIR";
 const DEFAULT: &str = "clump-ports";
 /// The first word of a file, with its version.
 const TITLE: &str = "clump-name-1";
+/// The most bytes of a file.
+const LONGEST_FILE: u64 = 1 << 16;
 /// The most bytes of a service's name: its file's name has twice as many, and a system allows 255.
 pub const LONGEST_NAME: usize = 120;
 
@@ -38,7 +41,7 @@ impl PublishedName {
 
     /// Withdraws the name, unless another process has published it since.
     pub fn withdraw(&self) {
-        if fs::read_to_string(&self.file).is_ok_and(|text| text == self.text) {
+        if read(&self.file).is_ok_and(|text| text == self.text) {
             // If another process was quicker, the name is withdrawn all the same.
             let _ = fs::remove_file(&self.file);
         }
@@ -56,19 +59,27 @@ fn remove_if_empty(directory: &Path) {
     }
 }
 
+/// Returns the default directory of published names; `None` if the user names another one.
+fn default_directory() -> io::Result<Option<PathBuf>> {
+    if variable(DIRECTORY).is_some_and(|directory| !directory.is_empty()) {
+        return Ok(None);
+    }
+    Ok(Some(match variable("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|d| d.is_dir()) {
+        Some(own) => own.join(DEFAULT),
+        None => {
+            PathBuf::from(variable("TMPDIR").unwrap_or_else(|| "/tmp".into())).join(format!("{DEFAULT}-{}", own_user()))
+        }
+    }))
+}
+
 /// Returns the directory of published names. Creates it if it is the default one.
 fn directory() -> io::Result<PathBuf> {
-    if let Some(directory) = variable(DIRECTORY).filter(|directory| !directory.is_empty()) {
-        let directory = PathBuf::from(directory);
+    let Some(above) = default_directory()? else {
+        let directory = PathBuf::from(variable(DIRECTORY).unwrap_or_default());
         return match directory.is_dir() {
             true => Ok(directory),
             false => Err(io::Error::new(ErrorKind::NotFound, format!("{} is no directory", directory.display()))),
         };
-    }
-    let user = fs::metadata("/proc/self")?.uid();
-    let above = match variable("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|d| d.is_dir()) {
-        Some(own) => own.join(DEFAULT),
-        None => PathBuf::from(variable("TMPDIR").unwrap_or_else(|| "/tmp".into())).join(format!("{DEFAULT}-{user}")),
     };
     match fs::DirBuilder::new().mode(0o700).create(&above) {
         Err(e) if e.kind() != ErrorKind::AlreadyExists => return Err(e),
@@ -76,7 +87,7 @@ fn directory() -> io::Result<PathBuf> {
     }
     // Another user may have made the directory first, in order to read or replace ports.
     let found = fs::symlink_metadata(&above)?;
-    if !found.is_dir() || found.uid() != user || found.mode() & 0o077 != 0 {
+    if !found.is_dir() || found.uid() != own_user() || found.mode() & 0o077 != 0 {
         let why = format!("{} does not belong to this user alone; set {DIRECTORY}", above.display());
         return Err(io::Error::new(ErrorKind::PermissionDenied, why));
     }
@@ -125,11 +136,12 @@ fn file_of(directory: &Path, service: &[u8]) -> PathBuf {
 
 /// Publishes a port under a service's name. Fails with `AlreadyExists` if the name is taken.
 pub fn publish(service: &[u8], port: &str) -> io::Result<PublishedName> {
-    let published = publish_in(&directory()?, service, port);
-    match published {
-        // Another process has just removed the empty directory.
-        Err(e) if e.kind() == ErrorKind::NotFound => publish_in(&directory()?, service, port),
-        published => published,
+    loop {
+        match directory().and_then(|directory| publish_in(&directory, service, port)) {
+            // Another process has just withdrawn the last name and removed the empty default directory.
+            Err(e) if e.kind() == ErrorKind::NotFound && default_directory()?.is_some() => {}
+            published => return published,
+        }
     }
 }
 
@@ -138,15 +150,32 @@ pub fn look_up(service: &[u8]) -> io::Result<Option<String>> {
     Ok(find(service)?.and_then(|name| port_in(&name.text).map(str::to_owned)))
 }
 
-/// Returns a published name, whichever process has published it.
+/// Returns a published name, whichever process of this user has published it.
 pub fn find(service: &[u8]) -> io::Result<Option<PublishedName>> {
-    let file = file_of(&directory()?, service);
-    let text = fs::read_to_string(&file).unwrap_or_default();
-    if port_in(&text).is_none() {
-        file.parent().into_iter().for_each(remove_if_empty);
-        return Ok(None);
+    let file = match default_directory()? {
+        Some(directory) if !directory.exists() => return Ok(None),
+        _ => file_of(&directory()?, service),
+    };
+    let text = read(&file).unwrap_or_default();
+    Ok(port_in(&text).is_some().then_some(PublishedName { file, text }))
+}
+
+/// Reads the file of a name. Fails unless it is a regular file of this user, so that neither a pipe blocks the caller
+/// nor another user answers for this one: that user would learn whatever the program then sends.
+fn read(file: &Path) -> io::Result<String> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let mut opened = fs::File::from(rustix::fs::open(file, flags, Mode::empty())?);
+    let found = opened.metadata()?;
+    if !found.is_file() || found.uid() != own_user() || found.len() > LONGEST_FILE {
+        return Err(io::Error::new(ErrorKind::PermissionDenied, "it is no file of this user"));
     }
-    Ok(Some(PublishedName { file, text }))
+    let mut text = String::new();
+    opened.read_to_string(&mut text)?;
+    Ok(text)
+}
+
+fn own_user() -> u32 {
+    rustix::process::geteuid().as_raw()
 }
 
 fn publish_in(directory: &Path, service: &[u8], port: &str) -> io::Result<PublishedName> {
@@ -158,7 +187,7 @@ fn publish_in(directory: &Path, service: &[u8], port: &str) -> io::Result<Publis
     let draft = directory.join(format!("draft-{}-{}-{number}", namespace(), std::process::id()));
     let mut made = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
     let linked = made.write_all(text.as_bytes()).and_then(|()| {
-        if fs::read_to_string(&file).is_ok_and(|old| port_in(&old).is_none()) {
+        if read(&file).is_ok_and(|old| port_in(&old).is_none()) {
             // If another process removes it at the same time, only one of both gets the name.
             let _ = fs::remove_file(&file);
         }
@@ -171,6 +200,21 @@ fn publish_in(directory: &Path, service: &[u8], port: &str) -> io::Result<Publis
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_regular_file_of_this_user_answers_for_a_name() {
+        let directory = std::env::temp_dir().join(format!("clump-forged-{}", std::process::id()));
+        fs::create_dir(&directory).expect("a directory");
+        let file = |service: &[u8]| file_of(&directory, service);
+        rustix::fs::mknodat(rustix::fs::CWD, file(b"pipe"), rustix::fs::FileType::Fifo, Mode::RUSR, 0).expect("a pipe");
+        let published = publish_in(&directory, b"true", "port").expect("published");
+        std::os::unix::fs::symlink(&published.file, file(b"link")).expect("a link");
+        assert_eq!(port_in(&read(&published.file).expect("a name")), Some("port"));
+        for forged in [&b"pipe"[..], b"link", b"none"] {
+            assert!(read(&file(forged)).is_err(), "{forged:?}");
+        }
+        fs::remove_dir_all(&directory).expect("removed");
+    }
 
     #[test]
     fn a_name_is_published_once_until_it_is_withdrawn_or_its_process_ends() {

@@ -1,5 +1,5 @@
-//! How often a rank has joined its job. The count lies in the segment, so that a program that the rank's process becomes
-//! (`exec`) goes on counting: keys between machines depend on it (`udp`).
+//! How often a rank has joined its job. The count lies in the segment, so that a program that the rank's process
+//! becomes (`exec`) goes on counting: keys between machines depend on it (`udp`).
 //!
 //! **Access rule.** A process that joins as the rank adds one, by one atomic step, so no two lives get one number.
 use super::layout::LIVES;

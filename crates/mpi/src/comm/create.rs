@@ -283,7 +283,7 @@ impl State {
             (Some(rank), None) => Comm::intra(context, rank, local),
             (Some(rank), Some(remote)) if !remote.is_empty() => Comm::inter(context, rank, local, remote),
             _ => {
-                self.contexts.release(context);
+                self.release_context(context);
                 return Ok(MPI_COMM_NULL);
             }
         };
@@ -296,7 +296,7 @@ impl State {
         match members.rank_of(c.local.job(c.rank)) {
             Some(rank) => self.new_comm(Comm::intra(context, rank, members.clone()), parent),
             None => {
-                self.contexts.release(context);
+                self.release_context(context);
                 Ok(MPI_COMM_NULL)
             }
         }

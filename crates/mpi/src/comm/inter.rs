@@ -83,7 +83,7 @@ pub fn intercomm_create(
     if let Some(first) = agreement.wait_over(connection, of_two_jobs(&agreement, connection, job))? {
         let roots = bridge.map(|bridge| bridge.map(RootLink::Bridge).map_err(JoinRefusal::from));
         new.set(MPI_COMM_NULL);
-        new.set(GroupJoining { agreement, rank, first, roots }.join(call, local_comm)?);
+        new.set(GroupJoining { agreement, rank, first, roots, until: None }.join(call, local_comm)?);
         return Ok(());
     }
     let met = agreement.wait_over(connection, agreement.meet(&local, connection))?;

@@ -13,11 +13,15 @@ use clump::driver::bootstrap::JointJob;
 use clump::driver::ports::PortLine;
 use clump::driver::{Error as DriverError, ErrorKind, ProcessName};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a root rests before it makes progress again while it waits for the other root. Longer delays messages of
 /// other ranks, shorter costs processor time.
 const REST: Duration = Duration::from_millis(1);
+
+/// How long a joining may take once the two roots are connected. A longer time delays the report of a process that
+/// hangs; a shorter one fails joinings of many processes on busy machines.
+const JOINING: Duration = Duration::from_secs(30);
 
 /// The connection of a group's root to the other group's root.
 pub(crate) enum RootLink {
@@ -47,8 +51,13 @@ impl From<Box<Error>> for JoinRefusal {
 }
 
 impl RootLink {
-    /// Sends words to the other root, and returns that root's words.
-    fn swap(&mut self, agreement: &Agreement, mine: &[u8]) -> std::result::Result<Vec<u8>, JoinRefusal> {
+    /// Sends words to the other root, and returns that root's words. Fails if they have not come until that time.
+    fn swap(
+        &mut self,
+        agreement: &Agreement,
+        mine: &[u8],
+        until: Instant,
+    ) -> std::result::Result<Vec<u8>, JoinRefusal> {
         match self {
             RootLink::Bridge(bridge) => Ok(agreement.wait_over(Some(bridge), bridge.swap_words(mine))?),
             RootLink::Line(line) | RootLink::Socket(line) => {
@@ -60,6 +69,10 @@ impl RootLink {
                 loop {
                     if let Some(words) = line.receive().map_err(gone)? {
                         return Ok(words);
+                    }
+                    if Instant::now() >= until {
+                        let why = "the other group's processes have not answered in time".into();
+                        return Err(JoinRefusal { class: abi::MPI_ERR_PORT, why });
                     }
                     gate::enter().advance();
                     line.rest(REST);
@@ -79,6 +92,14 @@ pub(crate) struct GroupJoining {
     pub first: bool,
     /// The root's connection, or why it has none; `None` on all other processes.
     pub roots: Option<std::result::Result<RootLink, JoinRefusal>>,
+    /// When the root gives up, if it must before [`JOINING`] has passed.
+    pub until: Option<Instant>,
+}
+
+/// Returns the time until which a joining waits that begins now: [`JOINING`], and the caller's limit if that is sooner.
+fn limit(until: Option<Instant>) -> Instant {
+    let most = Instant::now() + JOINING;
+    until.map_or(most, |until| until.min(most))
 }
 
 /// A process of one of the groups, as its first words describe it.
@@ -122,10 +143,17 @@ impl GroupJoining {
             (Joined { first: self.first, rank: self.rank, name, ranks, number }, clump::driver::bootstrap::nonce())
         };
         let mut words = own.to_line();
+        let until = limit(self.until);
+        if self.roots.is_some() {
+            words += &format!("patience {}\n", until.saturating_duration_since(Instant::now()).as_millis());
+        }
         if self.first && self.roots.is_some() {
             words += &format!("nonce {nonce:x}\n");
         }
-        let all = self.exchange(&words)?;
+        let all = self.exchange(&words, until)?;
+        // All processes of both groups give up when the less patient root does.
+        let patience = all.lines().filter_map(|line| line.strip_prefix("patience ")?.parse().ok());
+        let until = limit(patience.min().map(|ms| Instant::now() + Duration::from_millis(ms)));
         let nonce = all.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("nonce ")?, 16).ok());
         let mut members: Vec<Joined> = all.lines().filter_map(Joined::from_line).collect();
         members.sort_by_key(|m| (!m.first, m.rank));
@@ -145,43 +173,55 @@ impl GroupJoining {
         let mut class = None;
         let met = JointJob::meet(
             &mut |words| {
-                self.exchange(words).map_err(|refusal| {
+                self.exchange(words, until).map_err(|refusal| {
                     class = Some(refusal.class);
                     DriverError::new(ErrorKind::Launch, refusal.why)
                 })
             },
             me as u32,
             size,
+            until,
         );
-        let met = met.map_err(|e| error(class.unwrap_or(abi::MPI_ERR_OTHER), e.sentence()))?;
+        let met = met.map_err(|e| error(class.unwrap_or(abi::MPI_ERR_PORT), e.sentence()))?;
         let line = match self.roots.take() {
-            Some(Ok(RootLink::Line(line))) => Some(line),
+            Some(Ok(RootLink::Line(line))) => {
+                // Sockets of other kinds need no signs of life: they end with the other process.
+                let _ = line.expect_signs_of_life();
+                Some(line)
+            }
             _ => None,
         };
         {
             let mut s = gate::enter();
             let jobs = members.iter().map(|m| m.ranks).collect();
-            s.endpoint().add_joint(met, first, jobs, line).map_err(|e| error(abi::MPI_ERR_OTHER, e.sentence()))?;
+            s.endpoint()
+                .add_joint(met, first, jobs, ours.clone(), line)
+                .map_err(|e| error(abi::MPI_ERR_OTHER, e.sentence()))?;
             let own = s.endpoint().process_name().job;
             let names = members.iter().map(|m| m.name).collect();
             s.dynamic.add_joint(JointTable::new(first, names), own);
         }
         let ranks =
             |range: std::ops::Range<usize>| Arc::new(Ranks::of(&range.map(|i| first + i as u32).collect::<Vec<_>>()));
-        let agreement = Agreement::parentless(call, ranks(0..members.len()), me as u32, nonce);
+        let agreement = Agreement::parentless(call, ranks(0..members.len()), me as u32, nonce).until(until);
         let context = agreement.wait(context::agree(&agreement)).flatten();
         let mut s = gate::enter();
         s.dynamic.is_made(first);
-        s.new_comm(Comm::inter(context?, self.rank, ranks(ours), ranks(theirs)), parent)
+        let context = context.map_err(|e| {
+            s.leave_joints();
+            error(abi::MPI_ERR_PORT, e.why)
+        })?;
+        s.new_comm(Comm::inter(context, self.rank, ranks(ours), ranks(theirs)), parent)
     }
 
-    /// Sends this process's words to all processes of both groups. Returns the words of all of them.
-    fn exchange(&mut self, mine: &str) -> std::result::Result<String, JoinRefusal> {
+    /// Sends this process's words to all processes of both groups. Returns the words of all of them. The roots wait for
+    /// each other until that time.
+    fn exchange(&mut self, mine: &str, until: Instant) -> std::result::Result<String, JoinRefusal> {
         let GroupJoining { agreement, roots, .. } = self;
         let ours = gathered(agreement, mine.as_bytes())?;
         let theirs = match roots {
             None => Ok(Vec::new()),
-            Some(Ok(roots)) => roots.swap(agreement, &ours),
+            Some(Ok(roots)) => roots.swap(agreement, &ours, until),
             Some(Err(refusal)) => Err(refusal.clone()),
         };
         // The root's result, or its refusal, goes to all processes of the group.

@@ -16,12 +16,13 @@ const REST: Duration = Duration::from_micros(200);
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Joins the group of `comm` with another group. `first` is true in exactly one of the two groups. At the root, `open`
-/// opens the connection to the other group's root; the caller holds no guard then.
+/// opens the connection to the other group's root, and `until` is when it gives up; the caller holds no guard then.
 pub(super) fn join_groups(
     call: Call,
     comm: abi::Comm,
     root: i32,
     first: bool,
+    until: Option<Instant>,
     open: impl FnOnce() -> std::result::Result<RootLink, JoinRefusal>,
 ) -> Result<abi::Comm> {
     let (agreement, rank, root) = {
@@ -34,7 +35,7 @@ pub(super) fn join_groups(
         (Agreement::of(&mut s, call, comm)?.under(root as usize), rank, root)
     };
     let roots = (rank == root).then(open);
-    GroupJoining { agreement, rank, first, roots }.join(call, comm)
+    GroupJoining { agreement, rank, first, roots, until }.join(call, comm)
 }
 
 /// Returns the time until which a root waits for the other root: that of the info key `timeout`, in seconds. `None`
@@ -43,6 +44,12 @@ fn patience(info: abi::Info) -> Result<Option<Instant>> {
     let info = gate::enter().infos.or_null(info)?;
     let seconds = info.get("timeout").and_then(|seconds| seconds.trim().parse().ok());
     Ok(seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).map(|limit| Instant::now() + limit))
+}
+
+/// Returns [`patience`] at the root, where alone the info is significant, and no limit on other processes.
+fn patience_at(root: i32, comm: abi::Comm, info: abi::Info) -> std::result::Result<Option<Instant>, JoinRefusal> {
+    let is_root = gate::enter().comm(comm).is_ok_and(|c| u32::try_from(root) == Ok(c.rank));
+    if is_root { Ok(patience(info)?) } else { Ok(None) }
 }
 
 /// Fails with MPI_ERR_PORT once that time has passed.
@@ -57,8 +64,9 @@ fn still(until: Option<Instant>) -> Result {
 
 /// MPI_Comm_accept. The port and the info are significant only at the root.
 pub fn accept(call: Call, port: Text, info: abi::Info, root: i32, comm: abi::Comm, new: Out<abi::Comm>) -> Result {
+    let until = patience_at(root, comm, info);
     let open = || -> std::result::Result<RootLink, JoinRefusal> {
-        let (text, until) = (text_of(port)?, patience(info)?);
+        let (text, until) = (text_of(port)?, until.clone()?);
         loop {
             {
                 let mut s = gate::enter();
@@ -75,7 +83,7 @@ pub fn accept(call: Call, port: Text, info: abi::Info, root: i32, comm: abi::Com
         }
     };
     new.set(abi::MPI_COMM_NULL);
-    new.set(join_groups(call, comm, root, true, open)?);
+    new.set(join_groups(call, comm, root, true, until.clone().unwrap_or(None), open)?);
     Ok(())
 }
 
@@ -100,8 +108,9 @@ fn line_to(text: &str, until: Option<Instant>) -> std::result::Result<RootLink, 
 /// MPI_Comm_connect. The port and the info are significant only at the root.
 pub fn connect(call: Call, port: Text, info: abi::Info, root: i32, comm: abi::Comm, new: Out<abi::Comm>) -> Result {
     new.set(abi::MPI_COMM_NULL);
-    let open = || line_to(&text_of(port)?, patience(info)?);
-    new.set(join_groups(call, comm, root, false, open)?);
+    let until = patience_at(root, comm, info);
+    let open = || line_to(&text_of(port)?, until.clone()?);
+    new.set(join_groups(call, comm, root, false, until.clone().unwrap_or(None), open)?);
     Ok(())
 }
 
@@ -115,7 +124,7 @@ pub fn join(call: Call, fd: i32, new: Out<abi::Comm>) -> Result {
     let theirs = swap_numbers(&stream, mine).map_err(failed)?;
     let first = mine > theirs;
     let line = PortLine::new(stream, [0; 32], !first).map_err(failed)?;
-    new.set(join_groups(call, abi::MPI_COMM_SELF, 0, first, || Ok(RootLink::Socket(line)))?);
+    new.set(join_groups(call, abi::MPI_COMM_SELF, 0, first, None, || Ok(RootLink::Socket(line)))?);
     Ok(())
 }
 
@@ -135,8 +144,8 @@ fn swap_numbers(stream: &OwnedFd, mine: u64) -> std::io::Result<u64> {
 /// last step of MPI_Init. Does nothing in a job that no process has started.
 pub fn meet_parent(call: Call) -> Result {
     let Some(port) = gate::enter().endpoint().parent_port() else { return Ok(()) };
-    let open = || line_to(&port, Some(Instant::now() + PATIENCE));
-    let parent = join_groups(call, abi::MPI_COMM_WORLD, 0, false, open)?;
+    let until = Some(Instant::now() + PATIENCE);
+    let parent = join_groups(call, abi::MPI_COMM_WORLD, 0, false, until, || line_to(&port, until))?;
     let mut s = gate::enter();
     s.comm_mut(parent)?.name = "MPI_COMM_PARENT".into();
     s.dynamic.parent = parent;

@@ -166,7 +166,7 @@ fn spawn_all(
     starts.resize(all.first_chunk().map_or(0, |all| u32::from_ne_bytes(*all)) as usize, 0);
     let starts = agreement.wait(agreement.reduce(&starts, unite))?;
     let mut guardian = None;
-    let joined = join_groups(call, comm, root, true, || {
+    let joined = join_groups(call, comm, root, true, None, || {
         let programs = programs.unwrap_or_else(|| fail(abi::MPI_ERR_INTERN, ""))?;
         let (roots, started) = start(&programs)?;
         guardian = Some(started);

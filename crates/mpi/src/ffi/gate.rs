@@ -28,8 +28,8 @@ pub fn enter() -> Guard {
     Guard::enter()
 }
 
-/// Makes this process's forked children start with a state of their own, in which MPI has ended: a child has neither the
-/// job's shared memory nor a right to its parent's keys.
+/// Makes this process's forked children start with a state of their own, in which MPI has ended: a child has neither
+/// the job's shared memory nor a right to its parent's keys.
 pub fn keep_children_out() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -39,7 +39,7 @@ pub fn keep_children_out() {
 }
 
 extern "C" fn in_child() {
-    // SAFETY: a child has one thread, which is in `fork`: programs call that outside the gate, and so does this library.
+    // SAFETY: a child has one thread, which is in `fork`: programs and this library call that outside the gate.
     unsafe { GATE.renew_in_child(State::of_child) };
 }
 

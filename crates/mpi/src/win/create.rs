@@ -142,7 +142,7 @@ fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::W
     let win = match made {
         Ok(win) => win,
         Err(e) => {
-            s.contexts.release(context);
+            s.release_context(context);
             return Err(e);
         }
     };

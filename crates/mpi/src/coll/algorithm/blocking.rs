@@ -1,33 +1,11 @@
 //! Runs a collective to completion within a blocking call.
 use super::departure::{Gone, search, unless_departed};
-use super::team::Beyond;
 use super::{Entrance, Team};
 use clump::driver::{Patience, Waiting};
 use std::future::Future;
 use std::mem::replace;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
-
-impl<G: Entrance> Team<G> {
-    /// Ends this process's job if a member that belongs to a connected job has died: the call cannot complete. (In this
-    /// process's own job, the launcher handles a death.)
-    fn end_with_dead_member(&self) {
-        self.gate.enter(|ep| {
-            if !ep.look_at_joints() {
-                return;
-            }
-            let remote = match self.beyond.as_deref() {
-                Some(Beyond::Remote(remote)) => Some(remote),
-                _ => None,
-            };
-            let place = |number| self.members.rank_of(number).or_else(|| remote?.rank_of(number));
-            if let Some(rank) = ep.crashed().find_map(place) {
-                let call = self.call().name();
-                ep.abort(1, &format!("rank {rank} of a connected job has died, and {call} waits for it"));
-            }
-        });
-    }
-}
 
 /// Polls of a board for each poll of the network. Larger: messages wait longer. Smaller: the board is polled less
 /// often.
@@ -83,7 +61,8 @@ pub fn block_as<G: Entrance, T>(
             pause.rest();
             continue;
         }
-        team.end_with_dead_member();
+        // The next poll gives up the messages of dead processes of a connected job.
+        team.gate.enter(|ep| ep.look_at_joints());
         // This thread sleeps only after a round that also polled the network.
         if blind && moves() {
             patience.moved();

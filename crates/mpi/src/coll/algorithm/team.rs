@@ -280,6 +280,11 @@ impl<G: Entrance> Team<G> {
         self.group.is_some()
     }
 
+    /// Returns the job-wide numbers of the members, in the order of their ranks.
+    pub fn members(&self) -> &Ranks {
+        &self.members
+    }
+
     /// Returns this call's tag.
     pub fn tag(&self) -> i32 {
         self.tag

@@ -210,13 +210,16 @@ fn departed(team: &Team<EndpointEntrance>, Gone(rank): Gone) -> Box<Error> {
     e
 }
 
-/// Ends the call. Returns MPI_ERR_PROC_ABORTED if a member that the call needs has left the job, and MPI_ERR_TRUNCATE
-/// if a message of the call was longer than its receive buffer.
+/// Ends the call. Returns MPI_ERR_PROC_ABORTED if a member that the call needs has left the job, or a process of a
+/// connected job has died, and MPI_ERR_TRUNCATE if a message of the call was longer than its receive buffer.
 pub(in crate::coll) fn verdict(team: &Team<EndpointEntrance>, end: std::result::Result<(), Gone>) -> Result {
     ended(team, end)?;
     team.end_call();
     if team.truncated() {
         team.forget_abandonments();
+        if team.has_lost() {
+            return fail(abi::MPI_ERR_PROC_ABORTED, "a process of the connected job has died");
+        }
         return truncated();
     }
     Ok(())
