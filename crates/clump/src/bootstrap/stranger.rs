@@ -15,9 +15,7 @@ pub(super) fn refuse_several(variable: impl Fn(&str) -> Option<String>) -> Resul
     let own = variable(ENV).map(|text| (ENV, parse(&text).map(|place| place.size)));
     let size = |&name: &&'static str| Some((name, Some(variable(name)?.parse().ok()?)));
     let mark = |&name: &&'static str| variable(name).map(|_| (name, None));
-    let Some((name, size)) =
-        own.or_else(|| SIZES.iter().find_map(|n| size(n)).or_else(|| MARKS.iter().find_map(|n| mark(n))))
-    else {
+    let Some((name, size)) = own.or_else(|| SIZES.iter().find_map(size).or_else(|| MARKS.iter().find_map(mark))) else {
         return Ok(());
     };
     if size == Some(1) {
