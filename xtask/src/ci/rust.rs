@@ -33,7 +33,7 @@ pub fn clippy() -> Result<()> {
 
 /// The longest time in seconds in which no test ends. Programs print a line when a test has ended.
 const SILENCE: u64 = 15 * 60;
-const WORKSPACE: [&str; 3] = ["test", "--workspace", "--locked"];
+const WORKSPACE: [&str; 4] = ["test", "--workspace", "--locked", "--no-fail-fast"];
 
 /// Compiles every crate's tests. No limit: a slow machine takes its time.
 pub fn compile_tests() -> Result<()> {

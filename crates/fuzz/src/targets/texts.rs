@@ -28,7 +28,7 @@ pub fn run_ports(input: &[u8]) -> u64 {
 
 pub fn cards() -> Vec<Vec<u8>> {
     let far = format!("0.2.0/node/2/1500/256/10.0.0.1,fd00::7/5/6/{}", "ab".repeat(32));
-    bytes(&[&format!("1/kernel/4026531840/1/0-3,8/00000000000000ff/{far}"), "1/k/1/1/0/00000000000000ff/-"])
+    bytes(&[&format!("2/kernel/4026531840/1/1000/0-3,8/00000000000000ff/{far}"), "2/k/1/1/0/0/00000000000000ff/-"])
 }
 
 pub fn run_cards(input: &[u8]) -> u64 {
