@@ -17,6 +17,7 @@ pub(crate) struct Joint<J: LocalJob> {
     pub members: Vec<Member>,
     /// The ranks of this process's own group, and its own rank.
     pub ours: std::ops::Range<usize>,
+    #[cfg(feature = "udp")]
     pub me: usize,
     pub checked: Instant,
     /// The contexts of intercommunicators, each with the only processes that send messages of it.
@@ -52,6 +53,7 @@ impl<J: LocalJob> Joint<J> {
     }
 
     /// Returns true if no other process of the joint job is left.
+    #[cfg(feature = "udp")]
     pub fn is_deserted(&self) -> bool {
         self.members.iter().enumerate().all(|(rank, member)| rank == self.me || member.gone)
     }

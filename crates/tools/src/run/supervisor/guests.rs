@@ -66,6 +66,11 @@ impl Supervisor<'_> {
             FromParent::LetGo => self.has_parent = false,
             FromParent::Died => {
                 self.has_parent = false;
+                // A rank of this job may have died before, which has ended the other process: then that rank is named.
+                self.reap();
+                if self.code.is_some() {
+                    return;
+                }
                 self.say("the process that has started this job (MPI_Comm_spawn) has died; the job is ended with it");
                 let grace = if self.job.remote.is_some() { AGENT_GRACE } else { GRACE };
                 self.end(FAILED, Some(Signal::TERM), grace);
