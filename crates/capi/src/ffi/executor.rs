@@ -56,8 +56,6 @@ pub struct HandlerRunner {
     failures: RefCell<VecDeque<CallError>>,
     /// Counts handlers begun so far.
     begun: Cell<u64>,
-    /// False while this thread completes the handlers that it has begun, and begins no other.
-    begins: Cell<bool>,
     /// True if the last poll took all messages that had arrived.
     drained: Cell<bool>,
     /// Counts the extracts that ended because they had read all that their bound allowed.
@@ -94,7 +92,6 @@ impl HandlerRunner {
             watch: RefCell::default(),
             failures: RefCell::default(),
             begun: Cell::new(0),
-            begins: Cell::new(true),
             drained: Cell::new(false),
             bounded: Cell::new(0),
         }
@@ -226,7 +223,7 @@ impl HandlerRunner {
 
     #[inline(always)]
     fn next(&self, endpoint: &mut Endpoint) -> Option<Begun> {
-        if self.budget.get() > 0 && self.begins.get() { endpoint.next_message() } else { None }
+        if self.budget.get() > 0 { endpoint.next_message() } else { None }
     }
 
     /// Resumes the handlers whose wait is over. Returns true if any handler was resumed.
@@ -388,19 +385,17 @@ impl HandlerRunner {
         self.waiting.borrow().iter().any(|fiber| fiber.frame().begun.get().is_some_and(is_active))
     }
 
-    /// Completes the handlers of active messages that this thread has begun while it waited for its own send. No other
-    /// thread can resume them, and this one may not call the library again.
+    /// Completes the handlers of active messages that this thread has begun while it waited for its own send, if the
+    /// process has several threads: no other thread can resume them, and this one may not call the library again. Runs
+    /// further handlers meanwhile, because replies give the room for which others wait.
     pub fn complete_active(&self, patience: &mut Patience, waiting: Waiting) -> CallResult {
-        let before = self.begins.replace(false);
-        let mut end = Ok(());
-        while end.is_ok() && self.has_active() {
+        while self.has_active() && enter(|p| p.common().has_threads()) {
             match self.besides() {
                 true => patience.moved(),
-                false => end = self.rest(patience, waiting),
+                false => self.rest(patience, waiting)?,
             }
         }
-        self.begins.set(before);
-        end
+        Ok(())
     }
 
     /// Ends the begun handlers of this thread at the point that they have reached, because the process leaves the job.

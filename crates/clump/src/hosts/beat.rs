@@ -76,6 +76,11 @@ impl Beat {
         (!self.neighbours.is_empty()).then(|| self.last + EVERY)
     }
 
+    /// Gives the heartbeats to this process, a fork of the one that made them, which must not send any more.
+    pub fn take_over(&mut self) {
+        self.agents.post.take_over();
+    }
+
     /// Sends heartbeats and takes those that have arrived. Returns the first host that is lost, or else the first whose
     /// silence has not been reported.
     pub fn tick(&mut self, now: Instant) -> Option<Silence> {

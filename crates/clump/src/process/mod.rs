@@ -136,6 +136,11 @@ impl Common {
         Ok(self.endpoint())
     }
 
+    /// Returns true if several threads may call.
+    pub fn has_threads(&self) -> bool {
+        self.multiple
+    }
+
     /// Sets the function that every wait of every user calls after each poll, outside the gate, because the program
     /// allows handlers to run meanwhile; `None` ends that. The function returns true if it did anything. The caller
     /// makes sure that the gate has a lock ([`Inside::expect_threads`]): a wait without a lock does not call the

@@ -53,6 +53,14 @@ impl Post {
         Ok(Post { socket, number, numbers, secret, outgoing: ByRank::default(), incoming: ByRank::default(), counters })
     }
 
+    /// Gives the mailbox to this process, a fork of the one that made it, which must not send any more: both would seal
+    /// with the same nonces.
+    pub fn take_over(&mut self) {
+        if let Some(secret) = &mut self.secret {
+            secret.take_over();
+        }
+    }
+
     /// Sends a letter to process `to` at this address. Fails if the kernel does not send it.
     pub fn send(&mut self, to: u32, address: SocketAddr, kind: u64, words: [u64; WORDS]) -> io::Result<()> {
         let Post { socket, number, secret, outgoing, .. } = self;

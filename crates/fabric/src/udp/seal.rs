@@ -72,6 +72,12 @@ impl Secret {
         Secret { key: hmac::Key::new(hmac::HMAC_SHA256, bytes), cipher, owner: OwnProcess::here() }
     }
 
+    /// Gives the secret to this process, a fork of the one that made it. The other process must not seal any more, and
+    /// must not fork another child that does: both would use the same nonces.
+    pub(super) fn take_over(&mut self) {
+        self.owner = OwnProcess::here();
+    }
+
     /// Returns the cipher for which the secret derives keys.
     pub fn cipher(&self) -> Cipher {
         self.cipher

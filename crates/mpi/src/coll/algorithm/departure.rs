@@ -9,6 +9,7 @@
 //! The communicator's context is never given to another one, because notices may arrive at any later time.
 use super::team::Beyond;
 use super::{Entrance, Scratch, Team};
+use crate::context::PARENTLESS;
 use crate::group::Ranks;
 use clump::driver::{Endpoint, Leaked, Mode, Rank, Request, Select};
 use std::cell::Cell;
@@ -177,7 +178,9 @@ impl<G: Entrance> Team<G> {
     /// Searches at the wait for a message to or from `peer`.
     #[cold]
     pub(super) fn search_message(&self, ep: &mut Endpoint, request: Request, peer: Rank) {
-        if ep.is_in_vain(request) {
+        // A process whose sessions have all ended may open another and take part.
+        let may_return = self.context == PARENTLESS && !ep.has_ended(peer);
+        if !may_return && ep.is_in_vain(request) {
             SEARCH.set(Search::Found(peer));
         } else if let Some(rank) = self.notice(ep, peer) {
             SEARCH.set(Search::Found(rank));

@@ -40,7 +40,11 @@ pub fn run(name: &str, mut job: Job, link: GuardianLink, guardian: Pid) -> i32 {
     // child.
     let _ = setpgid(None, None);
     descendants::adopt();
-    let beat = job.part.as_mut().and_then(|part| part.beat.take());
+    let mut beat = job.part.as_mut().and_then(|part| part.beat.take());
+    // The guardian has made contact with the other hosts, and sends nothing any more.
+    if let Some(beat) = &mut beat {
+        beat.take_over();
+    }
     match Supervisor::start(name, &job, link, guardian, beat) {
         Ok(mut supervisor) => supervisor.run(),
         Err(failure) => {
