@@ -113,6 +113,10 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
             ran += 1;
         }
     }
+    Program::cargo()
+        .args(["build", "--quiet", "--locked", "-p", "clump-bench"])
+        .env("CARGO_TARGET_DIR", paths::target())
+        .run()?;
     let bench = paths::target().join("debug/clump-bench");
     let runs = home.join("workshop");
     for (name, more) in BENCHMARKS {
