@@ -18,7 +18,10 @@ const WATCH: &str = "clump-watch";
 /// and checks that all ranks end.
 pub fn check(place: &mut Place, name: &str, above: usize, job: Program) -> Result<()> {
     let program = place.path("launched");
-    let job = job.args([&program, "4", "wait"]).within(2 * PATIENCE.as_secs());
+    // A launcher that is killed leaves its files.
+    let files = place.home.join("outlived");
+    std::fs::create_dir_all(&files)?;
+    let job = job.args([&program, "4", "wait"]).env("TMPDIR", &files).within(2 * PATIENCE.as_secs());
     let launcher = std::thread::spawn(move || job.outcome());
     let start = Instant::now();
     let ranks = loop {
@@ -48,6 +51,7 @@ pub fn check(place: &mut Place, name: &str, above: usize, job: Program) -> Resul
     }
     // How a killed launcher ends does not matter.
     let _ = launcher.join();
+    std::fs::remove_dir_all(&files)?;
     place.passed += 1;
     Ok(())
 }
