@@ -81,7 +81,7 @@ impl Post {
         let Some(name) = socket::name(socket, address) else {
             return Err(io::Error::from_raw_os_error(libc::EAFNOSUPPORT));
         };
-        // An ICMP packet, whoever has sent it, makes the next call fail, whatever the call sends. What the packet says
+        // An ICMP packet, which a stranger may have sent, makes the next call fail. What the packet says
         // is in the queue of errors, and the second call sends.
         socket::send(socket, Some(&name), &datagram, None)
             .or_else(|_| socket::send(socket, Some(&name), &datagram, None))

@@ -128,7 +128,7 @@ impl Tx {
             match &sent {
                 Ok(()) => return RowOutcome::Sent,
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return RowOutcome::Full,
-                // An ICMP packet leaves this error on a connected socket, whoever has sent it. Only a refusal by the
+                // An ICMP packet, which a stranger may have sent, leaves this error on a connected socket. Only a refusal by the
                 // main socket, which is not connected, is the interface's own.
                 Err(_) if row::is_too_long(&sent) => {}
                 Err(_) => {

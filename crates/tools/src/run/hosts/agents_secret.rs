@@ -41,7 +41,7 @@ pub fn read(file: Option<&Path>) -> Result<[u8; 32], Failure> {
     }
 }
 
-/// Fails if other users may read the file, or may have written it: whoever knows the secret runs programs as this user.
+/// Fails if other users may read the file, or may have written it: with the secret they can run programs as this user.
 fn is_private(file: &Path) -> Result<(), Failure> {
     let shown = file.display();
     let meta =
