@@ -9,8 +9,8 @@ const MARKS: [&str; 3] = [pmix::SPACE, "PMI_PORT", "PMI_FD"];
 const SIZES: [&str; 3] = ["PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"];
 
 /// Fails if a launcher has started this process as one of several, or as one of an unknown number: each process would
-/// otherwise run as a job of one rank. `variable` returns values that any user may have set. They can only make this process refuse to run,
-/// which the user who has set the variables could do by other means.
+/// otherwise run as a job of one rank. `variable` returns values that any user may have set. They can only make this
+/// process refuse to run, which the user who has set them could do by other means.
 pub(super) fn refuse_several(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error> {
     let own = variable(ENV).map(|text| (ENV, parse(&text).map(|place| place.size)));
     let size = |&name: &&'static str| Some((name, Some(variable(name)?.parse().ok()?)));

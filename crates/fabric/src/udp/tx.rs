@@ -128,8 +128,8 @@ impl Tx {
             match &sent {
                 Ok(()) => return RowOutcome::Sent,
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return RowOutcome::Full,
-                // An ICMP packet, which a stranger may have sent, leaves this error on a connected socket. Only a refusal by the
-                // main socket, which is not connected, is the interface's own.
+                // An ICMP packet, which a stranger may have sent, leaves this error on a connected socket. Only a
+                // refusal by the main socket, which is not connected, is the interface's own.
                 Err(_) if row::is_too_long(&sent) => {}
                 Err(_) => {
                     self.refused += 1;
