@@ -12,6 +12,7 @@ impl<F: Local> Endpoint<F> {
     /// Sends a short message if `to` has room for it. Returns false, and sends nothing, if the message would have to
     /// wait for credit or room, or if it is longer than one frame.
     pub fn send_if_room(&mut self, to: Rank, context: u16, tag: i32, data: Region) -> bool {
+        self.take_acknowledgements(to);
         self.send_at_once(to, context, tag, data)
             || self.makes_room(to, data.len()) && self.send_at_once(to, context, tag, data)
     }
@@ -31,8 +32,17 @@ impl<F: Local> Endpoint<F> {
     /// Calls a handler of `to` with a short message if `to` has room for it, as [`send_if_room`](Self::send_if_room)
     /// sends.
     pub fn call_handler_if_room(&mut self, to: Rank, handler: i32, role: MessageRole, bytes: Region) -> bool {
+        self.take_acknowledgements(to);
         self.call_handler_at_once(to, handler, role, bytes)
             || self.makes_room(to, bytes.len()) && self.call_handler_at_once(to, handler, role, bytes)
+    }
+
+    /// Lets frames leave that wait in this process for acknowledgements of a rank of another machine. A program that only
+    /// sends takes acknowledgements nowhere else, and its credit would be used up by messages that have not left.
+    fn take_acknowledgements(&mut self, to: Rank) {
+        if !self.tx.capabilities(to).native_pull {
+            self.progress();
+        }
     }
 
     /// Does what may give a message of `len` bytes to `to` room: allocates what the fabric lacks on the way to a rank

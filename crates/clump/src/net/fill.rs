@@ -8,7 +8,7 @@ use clump_fabric::{Datagrams, Full};
 
 impl<T: Datagrams, C: Clock> Driver<T, C> {
     /// Accepts a frame. The frame leaves now, or as soon as the peer has room; a `delayable` frame may wait for
-    /// another frame to travel with. Drops frames for a peer that has left.
+    /// another frame to travel with, be that frame delayable too. Drops frames for a peer that has left.
     pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
         let at = self.channel(to);
         let Driver { channels, pool, .. } = self;
@@ -58,9 +58,7 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
                 break;
             }
         }
-        let waits = self.channels[at].leave_at;
-        let waits_on = delayable && (waits.is_some() || alone);
-        self.channels[at].leave_at = waits_on.then(|| waits.unwrap_or_else(|| self.clock.now() + ACK_DELAY));
+        self.channels[at].leave_at = (delayable && alone).then(|| self.clock.now() + ACK_DELAY);
         self.pump(at, self.clock.now());
         Ok(())
     }
