@@ -33,6 +33,17 @@ pub fn ignoring<T>(signals: &[i32], start: impl FnOnce() -> T) -> T {
     result
 }
 
+/// Returns a child of this process that has ended and is still to be waited for.
+pub fn next_ended() -> Option<Pid> {
+    // SAFETY: all zeros is a value of this plain C struct, which the call fills; zeros stay if no child has ended.
+    let pid = unsafe {
+        let mut about = std::mem::zeroed::<libc::siginfo_t>();
+        let how = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+        (libc::waitid(libc::P_ALL, 0, &mut about, how) == 0).then(|| about.si_pid())
+    };
+    pid.and_then(Pid::from_raw)
+}
+
 /// Makes these signals have no effect on this process, unless it ignores them already. Processes that it starts get
 /// the default action.
 pub fn outlive(signals: &[i32]) {

@@ -59,8 +59,9 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     deposits(prefix, home, &hosts)?;
     interrupted(prefix, home, &hosts)?;
     progress(prefix, home, &hosts)?;
+    started_and_failed(prefix, home, &hosts)?;
     cut(prefix, &hosts, 2, &["sleep", "60"])?;
-    Ok(runs + 10)
+    Ok(runs + 11)
 }
 
 /// Runs broadcasts by groups on eight hosts: with and without loss, with one rank on each host and with two. Other
@@ -210,6 +211,16 @@ fn progress(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = compiled(prefix, home, "progress")?;
     launch(prefix, hosts, 2, 2, SECONDS).arg(&binary).arg("off").within(120).run()?;
     launch(prefix, hosts, 2, 2, SECONDS).arg("--progress").arg(&binary).arg("on").within(120).run().map(drop)
+}
+
+/// Checks that a job fails if a job that it has started has failed.
+fn started_and_failed(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
+    let binary = compiled(prefix, home, "family")?;
+    let outcome = launch(prefix, hosts, 2, 2, SECONDS).arg(&binary).arg("child-outlives").within(120).outcome()?;
+    if outcome.status.code() != Some(3) || !outcome.output.contains("the child ends") {
+        bail!("a job whose child ended with exit code 3 ended with {}:\n{}", outcome.status, outcome.output);
+    }
+    Ok(())
 }
 
 /// Checks that a job loses nothing when a cable is cut for two seconds.

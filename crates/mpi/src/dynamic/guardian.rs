@@ -2,6 +2,7 @@
 //! input is a socket to this process. If this process dies, the socket ends and the launcher ends the job. If this
 //! process lets the job go, the job goes on by itself.
 use crate::ffi::library;
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use std::ffi::OsString;
 use std::io::Write;
 use std::net::Shutdown;
@@ -33,11 +34,23 @@ impl Guardian {
         Ok(Guardian { launcher: command.spawn()?, link, joint: None, is_let_go: false })
     }
 
-    /// Returns the launcher's exit code, if it has ended.
+    /// Returns the launcher's exit code, if it has ended. A launcher that has failed stays in the system's list until
+    /// this process ends: then this job's own launcher inherits it, and fails too.
     pub fn ended(&mut self) -> Option<i32> {
-        let status = self.launcher.try_wait();
-        // The program may have waited for the launcher itself.
-        status.map_or(Some(1), |status| status.map(|status| status.code().unwrap_or(1)))
+        let pid = Pid::from_child(&self.launcher);
+        let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        match waitid(WaitId::Pid(pid), how) {
+            Ok(None) => None,
+            Ok(Some(status)) => {
+                let code = status.exit_status().unwrap_or(1);
+                if code == 0 {
+                    let _ = self.launcher.try_wait();
+                }
+                Some(code)
+            }
+            // The program may have waited for the launcher itself.
+            Err(_) => Some(1),
+        }
     }
 
     /// Lets the job go: from now on it does not end with this process.

@@ -69,6 +69,7 @@ pub fn main(name: &'static str, args: &[OsString]) -> i32 {
     let result = parse(name, args).and_then(|programs| match programs {
         Parsed::Programs(mut programs) => {
             if programs.iter().any(|p| p.spawned) {
+                supervisor::take_spawned_name();
                 binding::leave_parents_core();
             }
             hosts::reach_agents(&mut programs)?;

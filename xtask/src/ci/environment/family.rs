@@ -24,7 +24,7 @@ pub fn check(place: &mut Place) -> Result<()> {
     for (what, code, says) in [
         ("parent-dies", 137, &["rank 0", "killed by signal 9"][..]),
         ("parent-dies-amid", 137, &["rank 0", "killed by signal 9"]),
-        ("child-dies", 0, &["killed by signal 9", "rank 0 notices it", "rank 1 notices it"]),
+        ("child-dies", 137, &["killed by signal 9", "rank 0 notices it", "rank 1 notices it"]),
         ("child-dies-amid", ABORTED, &["killed by signal 9", "MPI_Barrier", "of the connected job has died"]),
         ("child-outlives", 3, &["the child ends"]),
     ] {

@@ -6,7 +6,8 @@ use super::forwarding::HINT;
 use super::messages;
 use super::network::{ABORTED_WITH_0, SSH_FAILED};
 use super::{AGENT_GRACE, FAILED, GRACE, Supervisor};
-use rustix::process::{Pid, Signal, WaitOptions, wait};
+use crate::sys;
+use rustix::process::{Pid, Signal, WaitOptions, waitpid};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -14,12 +15,13 @@ impl Supervisor<'_> {
     /// Handles processes that have ended, and ends the job if one of them failed.
     pub(super) fn reap(&mut self) {
         let mut ended = Vec::new();
-        while let Ok(Some((pid, how))) = wait(WaitOptions::NOHANG) {
+        while let Some(pid) = sys::next_ended() {
             // Processes that are no rank's are orphans that some rank left.
             let Some(&rank) = self.by_pid.get(&pid) else {
-                self.guest_ended(pid, how.exit_status().unwrap_or(FAILED));
+                self.guest_ended(pid);
                 continue;
             };
+            let Ok(Some((_, how))) = waitpid(Some(pid), WaitOptions::empty()) else { continue };
             let status = self.status(rank);
             self.ranks[rank].started_ended(how.into(), &status);
             if self.ranks[rank].lives() {
@@ -128,7 +130,7 @@ impl Supervisor<'_> {
 
     /// Returns the job's exit code.
     pub(super) fn exit_code(&self) -> i32 {
-        let code = self.code.or(self.late.map(|(_, code)| code)).unwrap_or(0);
+        let code = self.code.or(self.late.map(|(_, code)| code)).or(self.guest_code).unwrap_or(0);
         match code {
             SSH_FAILED | ABORTED_WITH_0 if self.job.is_led() && self.code != Some(0) => FAILED,
             0 if self.job.is_led() && self.code == Some(0) => ABORTED_WITH_0,

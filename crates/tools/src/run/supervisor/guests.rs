@@ -2,12 +2,11 @@
 //! started this job.
 //!
 //! A rank starts a job by `clump run`. When the rank ends, that launcher becomes a child of this supervisor, which
-//! adopts orphans. This job lasts until such jobs have ended.
+//! adopts orphans, be it that it runs or that it has failed. This job lasts until such jobs have ended.
 use super::super::descendants;
-use super::super::dialect::SPAWNED;
 use super::super::parent_link::FromParent;
 use super::{AGENT_GRACE, FAILED, GRACE, Supervisor};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, pidfd_open, waitpid};
 use std::os::fd::OwnedFd;
 
 /// The launcher of a job that a rank has started.
@@ -22,10 +21,19 @@ impl Guest {
     }
 }
 
-/// Returns true if a process is the launcher of a job that a rank has started.
+/// The name of the process that is the launcher of a job that a rank has started. Other than its command line, the
+/// system keeps the name when the process has ended.
+const NAME: &str = "clump-spawned";
+
+/// Gives this process the name of a launcher of a job that a rank has started.
+pub fn take_name() {
+    // Without /proc, a failure of this job does not count as one of the rank's job.
+    let _ = std::fs::write("/proc/self/comm", NAME);
+}
+
+/// Returns true if a process is the launcher of a job that a rank has started, or was until it ended.
 fn is_launcher(pid: Pid) -> bool {
-    let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    line.split(|&b| b == 0).take(3).any(|word| word == SPAWNED.as_bytes())
+    std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim_end() == NAME)
 }
 
 impl Supervisor<'_> {
@@ -42,12 +50,15 @@ impl Supervisor<'_> {
         !self.guests.is_empty()
     }
 
-    /// Handles the end of a process that is no rank. A job that a rank has started and that fails makes this job fail.
-    pub(super) fn guest_ended(&mut self, pid: Pid, code: i32) {
-        let before = self.guests.len();
+    /// Handles the end of a process that is no rank, of which only the exit code is still to be fetched. A job that a
+    /// rank has started and that fails makes this job fail.
+    pub(super) fn guest_ended(&mut self, pid: Pid) {
         self.guests.retain(|guest| guest.pid != pid);
-        if self.guests.len() < before && code != 0 {
-            self.code.get_or_insert(code);
+        let is_launcher = is_launcher(pid);
+        let ended = waitpid(Some(pid), WaitOptions::empty()).ok().flatten();
+        let code = ended.and_then(|(_, how)| how.exit_status()).unwrap_or(FAILED);
+        if is_launcher && code != 0 {
+            self.guest_code.get_or_insert(code);
         }
     }
 

@@ -7,6 +7,8 @@ mod guests;
 mod messages;
 mod network;
 
+pub use guests::take_name as take_spawned_name;
+
 use super::link::GuardianLink;
 use super::output::{Sinks, Stream, Which};
 use super::plan::Job;
@@ -93,6 +95,8 @@ struct Supervisor<'a> {
     looks: foreign::Looks,
     /// The launchers of jobs that ranks have started, once all ranks have ended.
     guests: Vec<guests::Guest>,
+    /// The exit code of the first job that a rank has started and that has failed.
+    guest_code: Option<i32>,
     /// True while the rank that has started this job may end it by its death.
     has_parent: bool,
     on_terminal: bool,
@@ -193,6 +197,7 @@ impl<'a> Supervisor<'a> {
             swept: false,
             looks: foreign::Looks::new(job, started),
             guests: Vec::new(),
+            guest_code: None,
             has_parent: job.parent.is_some(),
             on_terminal: spawner.on_terminal(),
             _inherited: spawner.into_segment(),
