@@ -5,7 +5,7 @@ use crate::abi::{self, MPI_MESSAGE_NO_PROC, MPI_MESSAGE_NULL};
 use crate::datatype::{Message, direct};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
-use crate::ffi::gate;
+use crate::ffi::gate::{self, Guard};
 use crate::request::{PostedReceive, Request, TakenMessage};
 use crate::state::State;
 use crate::status::Finished;
@@ -26,13 +26,34 @@ pub fn probe(call: Call, source: i32, tag: i32, comm: abi::Comm, status: Out<abi
     Ok(())
 }
 
+/// Fails if no message can match any more that the program probes for in vain, because its source has left the job.
+/// Looks once in some calls ([`Mpi::searches_now`](crate::state::Mpi::searches_now)).
+#[inline(always)]
+fn probed_in_vain(s: &mut Guard, comm: abi::Comm, select: Select, tag: i32) -> Result {
+    if !s.searches_now() {
+        return Ok(());
+    }
+    match s.source_departed(select) {
+        // A message that has come meanwhile is for the next call.
+        Some(gone) if !s.advance() && s.endpoint().probe(select).is_none() => Err(departed(s, comm, gone, tag)),
+        _ => Ok(()),
+    }
+}
+
 /// MPI_Iprobe
 pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, status: Out<abi::Status>) -> Result {
     let mut s = gate::enter();
-    let (object, endpoint) = s.comm_endpoint(comm)?;
+    let object = s.comm(comm)?;
+    let ranks = object.translation();
     let found = match select(object, source, tag)? {
         None => Some(Finished::PROC_NULL),
-        Some(select) => endpoint.probe(select).map(|o| Finished::received(o, &object.translation())),
+        Some(select) => match s.endpoint().probe(select) {
+            Some(outcome) => Some(Finished::received(outcome, &ranks)),
+            None => {
+                probed_in_vain(&mut s, comm, select, tag)?;
+                None
+            }
+        },
     };
     flag.set(found.is_some().into());
     match found {
@@ -98,7 +119,13 @@ pub fn improbe(
     let mut s = gate::enter();
     let found = match select(s.comm(comm)?, source, tag)? {
         None => Some((MPI_MESSAGE_NO_PROC, Finished::PROC_NULL)),
-        Some(select) => s.take(comm, select)?,
+        Some(select) => {
+            let taken = s.take(comm, select)?;
+            if taken.is_none() {
+                probed_in_vain(&mut s, comm, select, tag)?;
+            }
+            taken
+        }
     };
     flag.set(found.is_some().into());
     match found {

@@ -31,6 +31,13 @@ static void blocking(void) {
     GONE(MPI_Probe(0, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     MPI_Message message;
     GONE(MPI_Mprobe(0, 9, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE));
+    int found = 0;
+    do code = MPI_Iprobe(0, 9, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+    while (code == MPI_SUCCESS && !found);
+    GONE(code);
+    do code = MPI_Improbe(0, 9, MPI_COMM_WORLD, &found, &message, MPI_STATUS_IGNORE);
+    while (code == MPI_SUCCESS && !found);
+    GONE(code);
     GONE(MPI_Sendrecv(bytes, 1, MPI_BYTE, check_rank, 1, bytes + 8, 1, MPI_BYTE, 0, 1, MPI_COMM_WORLD,
                       MPI_STATUS_IGNORE));
     CHECK(MPI_Recv(bytes, 1, MPI_BYTE, check_rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE) == MPI_SUCCESS);
@@ -61,6 +68,24 @@ static void requests(void) {
     GONE(MPI_Waitany(2, r, &index, MPI_STATUS_IGNORE));
     CHECK(index == 0 && r[0] == MPI_REQUEST_NULL && r[1] != MPI_REQUEST_NULL);
     CHECK(class_of(MPI_Waitsome(2, r, &index, indices, s)) == MPI_ERR_IN_STATUS && index == 1 && indices[0] == 1);
+    int code = MPI_SUCCESS;
+    for (int i = 0; i < 2; i++) MPI_Irecv(bytes + i, 1, MPI_BYTE, 0, 9 + i, MPI_COMM_WORLD, r + i);
+    do code = MPI_Testany(2, r, &index, &flag, MPI_STATUS_IGNORE);
+    while (code == MPI_SUCCESS && !flag);
+    GONE(code);
+    CHECK(index == 0 && r[0] == MPI_REQUEST_NULL && r[1] != MPI_REQUEST_NULL);
+    do code = MPI_Testsome(2, r, &index, indices, s);
+    while (code == MPI_SUCCESS && index == 0);
+    CHECK(class_of(code) == MPI_ERR_IN_STATUS && index == 1 && indices[0] == 1);
+    MPI_Issend(bytes, 1, MPI_BYTE, 0, 9, MPI_COMM_WORLD, r);
+    MPI_Irecv(bytes, 1, MPI_BYTE, 0, 9, MPI_COMM_WORLD, r + 1);
+    MPI_Irecv(bytes + 1, 1, MPI_BYTE, check_rank, 3, MPI_COMM_WORLD, r + 2);
+    for (int i = 0; i < 1000; i++) CHECK(MPI_Testall(3, r, &flag, s) == MPI_SUCCESS && !flag);
+    MPI_Send(bytes + 2, 1, MPI_BYTE, check_rank, 3, MPI_COMM_WORLD);
+    do code = MPI_Testall(3, r, &flag, s);
+    while (code == MPI_SUCCESS && !flag);
+    CHECK(class_of(code) == MPI_ERR_IN_STATUS && s[2].MPI_ERROR == MPI_SUCCESS);
+    CHECK(class_of(s[0].MPI_ERROR) == MPI_ERR_PROC_ABORTED && class_of(s[1].MPI_ERROR) == MPI_ERR_PROC_ABORTED);
     MPI_Request persistent;
     MPI_Recv_init(bytes, 1, MPI_BYTE, 0, 9, MPI_COMM_WORLD, &persistent);
     for (int i = 0; i < 2; i++) {
