@@ -1,6 +1,7 @@
 //! `clump uninstall`: removes the files that `cargo xtask install` or a tarball has brought, by the list among them.
 use clap::Args;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -58,6 +59,9 @@ fn uninstall(prefix: &Path, dry_run: bool) -> Result<(), String> {
         // The file's debug information, which is installed separately.
         if let (Some(dir), Some(name)) = (file.parent(), file.file_name().and_then(|name| name.to_str())) {
             files.push(dir.join(format!(".debug/{name}.debug")));
+            if let Some(module) = name.strip_suffix(".py") {
+                files.extend(compiled(prefix, &dir.join("__pycache__"), module));
+            }
         }
     }
     // If removing fails half-way, this program and the list are still there for another attempt.
@@ -79,6 +83,16 @@ fn uninstall(prefix: &Path, dry_run: bool) -> Result<(), String> {
     remove_empty(prefix, &files);
     println!("Clump is removed from {}", prefix.display());
     Ok(())
+}
+
+/// Returns what Python has compiled from a module, in the directory `dir` of the installation.
+fn compiled(prefix: &Path, dir: &Path, module: &str) -> Vec<PathBuf> {
+    let names = fs::read_dir(prefix.join(dir)).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let of_module = |name: &OsString| {
+        let rest = name.to_str().and_then(|name| name.strip_prefix(module));
+        rest.is_some_and(|rest| rest.starts_with(".cpython-") && rest.ends_with(".pyc"))
+    };
+    names.filter(of_module).map(|name| dir.join(name)).collect()
 }
 
 /// Removes the directories of these files that are empty now. Those right below the prefix, such as `bin`, stay unless
@@ -109,7 +123,8 @@ mod tests {
     fn installed(list: &str) -> tempfile::TempDir {
         let prefix = tempfile::tempdir().unwrap();
         let files = ["bin/clump", "lib/clump/libmpi.so.12", "lib/clump/.debug/libmpi.so.12.debug", "lib/mine/file"];
-        for file in files.into_iter().chain([LIST]) {
+        let python = ["lib/python/a.py", "lib/python/__pycache__/a.cpython-313.pyc"];
+        for file in files.into_iter().chain(python).chain([LIST]) {
             let file = prefix.path().join(file);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, list).unwrap();
@@ -117,7 +132,8 @@ mod tests {
         prefix
     }
 
-    const FILES: &str = "bin/clump\nbin/gone\nlib/clump/libmpi.so.12\nshare/doc/clump/installed-files\n";
+    const FILES: &str =
+        "bin/clump\nbin/gone\nlib/clump/libmpi.so.12\nlib/python/a.py\nshare/doc/clump/installed-files\n";
 
     #[test]
     fn only_listed_files_are_removed() {

@@ -282,3 +282,15 @@ fn other_launchers_variables_name_the_hosts() {
     let done = run(["-n", "1", "--hosts", "localhost", "true"]).env("HYDRA_HOST_FILE", "/nowhere/hosts").finish();
     assert_eq!((done.code, &*done.err), (0, ""));
 }
+
+#[test]
+fn a_place_that_the_loader_cannot_name_is_said() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let bin = dir.path().join("a blank").join("bin");
+    std::fs::create_dir_all(&bin).expect("a directory");
+    let clump = bin.join("clump");
+    std::fs::copy(env!("CARGO_BIN_EXE_clump"), &clump).expect("a copy");
+    let done = program(clump.to_str().expect("UTF-8")).args(["run", "-n", "1", "echo", "here"]).finish();
+    assert_eq!((done.code, &*done.out), (0, "here\n"));
+    assert!(done.err.contains("a blank has a blank, a colon") && done.err.contains("shared heap"), "{}", done.err);
+}

@@ -6,6 +6,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+// The headings under which the help lists the options.
+const HOSTS: &str = "Hosts";
+const NETWORK: &str = "Network";
+const PROCESSES: &str = "Processes";
+const OUTPUT: &str = "Output";
+const HANGS_AND_ENDS: &str = "Hangs and ends";
+
 /// Starts an MPI program, on this machine or on several.
 ///
 /// Several programs make one job when `:` stands between them: `clump run -n 1 ./server : -n 3 ./client`.
@@ -18,7 +25,7 @@ use std::time::Duration;
 /// When a rank fails, the launcher ends all other ranks, and the exit code is that of the first failure: the rank's
 /// own, 128 + the signal that killed it, or the code given to MPI_Abort; 124 after --timeout, 127 when a program is not
 /// found, 126 when it cannot be run. A rank that exits with a code other than 0 after MPI_Finalize ends no other rank,
-/// but the job ends with that code.
+/// but the job ends with that code; so it does if a job that it has started (MPI_Comm_spawn) fails.
 ///
 /// The launcher sets OMP_WAIT_POLICY=passive, unless it is set, on hosts with more ranks than cores, and appends the
 /// directory of the Python package `clump_mpi` to PYTHONPATH.
@@ -31,63 +38,63 @@ pub struct RunArgs {
     /// The hosts to start ranks on, each with its number of ranks if that matters (also -hosts, -host, -H). Default:
     /// those of the Slurm or PBS allocation that this runs in, or else of the file that OMPI_MCA_orte_default_hostfile,
     /// HYDRA_HOST_FILE or their like name, or else this machine.
-    #[arg(long, value_name = "A:2,B:2")]
+    #[arg(long, value_name = "A:2,B:2", help_heading = HOSTS)]
     pub hosts: Option<String>,
 
     /// A file with one host a line, `name`, `name:ranks` or `name slots=ranks` (also -f, -machinefile).
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = HOSTS)]
     pub hostfile: Option<PathBuf>,
 
     /// The command that starts a command on a host, called as ssh is. Default: OMPI_MCA_plm_rsh_agent,
     /// HYDRA_LAUNCHER_EXEC or their like, or else ssh, which must not ask for a password.
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, value_name = "CMD", help_heading = HOSTS)]
     pub rsh: Option<String>,
 
     /// Reaches the hosts through the agents that wait there (`clump agent --wait`), in place of ssh.
-    #[arg(long, conflicts_with = "rsh")]
+    #[arg(long, conflicts_with = "rsh", help_heading = HOSTS)]
     pub agents: bool,
 
     /// The file with the secret of these agents. Ranks that start others need it at the same place on all hosts.
     /// Default: the variable CLUMP_AGENT_SECRET.
-    #[arg(long, value_name = "FILE", requires = "agents")]
+    #[arg(long, value_name = "FILE", requires = "agents", help_heading = HOSTS)]
     pub secret_file: Option<PathBuf>,
 
     /// The TCP port on which these agents wait. Default: 7613.
-    #[arg(long, value_name = "PORT", requires = "agents")]
+    #[arg(long, value_name = "PORT", requires = "agents", help_heading = HOSTS)]
     pub agent_port: Option<u16>,
 
     /// How long to wait for hosts that cannot be reached yet, for example because they are still starting. Default: 60
     /// with --agents; else the first failure ends the job.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = HOSTS)]
     pub wait_for_hosts: Option<Duration>,
 
     /// How long a host may be silent before the job ends: more lets a job outlive a cable that is out for a while, or a
     /// machine that is moved. A process that dies on a host that answers ends the job at once all the same. Default:
     /// CLUMP_HOST_TIMEOUT, if set, else 3.6.
-    #[arg(long, value_name = "SECONDS", value_parser = host_timeout)]
+    #[arg(long, value_name = "SECONDS", value_parser = host_timeout, help_heading = HOSTS)]
     pub host_timeout: Option<Duration>,
 
     /// Sends everything between hosts unsealed: anybody on the network can read it, and forge messages.
-    #[arg(long, conflicts_with = "cipher")]
+    #[arg(long, conflicts_with = "cipher", help_heading = NETWORK)]
     pub insecure: bool,
 
     /// What seals everything between hosts. Default: aegis, or chacha20-poly1305 where a host's processor has no AES.
-    #[arg(long, value_name = "CIPHER")]
+    #[arg(long, value_name = "CIPHER", help_heading = NETWORK)]
     pub cipher: Option<AskedCipher>,
 
     /// The UDP ports that ranks (one each) and hosts (one each) may receive on, where a firewall lets only some
     /// through. Default: any that are free.
-    #[arg(long, value_name = "FIRST-LAST", value_parser = ports)]
+    #[arg(long, value_name = "FIRST-LAST", value_parser = ports, help_heading = NETWORK)]
     pub ports: Option<(u16, u16)>,
 
     /// Starts a thread in each rank that answers ranks on other hosts while the rank computes. The thread sleeps until
     /// a message arrives.
-    #[arg(long)]
+    #[arg(long, help_heading = NETWORK)]
     pub progress: bool,
 
     /// The directory of the names that programs publish (MPI_Publish_name), which several jobs share. It must exist; on
     /// several hosts, all of them must see it. Default: a directory of this user on each host.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = PROCESSES)]
     pub ports_dir: Option<PathBuf>,
 
     /// Says that a rank of another job has started this launcher: standard input is the link to that rank.
@@ -95,82 +102,82 @@ pub struct RunArgs {
     pub spawned: bool,
 
     /// The number of ranks on each host (-ppn, -N, -npernode).
-    #[arg(long = "ppn", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    #[arg(long = "ppn", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096), help_heading = HOSTS)]
     pub per_host: Option<u32>,
 
     /// Puts `[rank] ` in front of each line of output.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub label: bool,
 
     /// Ends the job after this time, after printing what each rank was doing; exit code 124. Default: MPIEXEC_TIMEOUT,
     /// if set.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = HANGS_AND_ENDS)]
     pub timeout: Option<Duration>,
 
     /// Compares each collective call of MPI with the other ranks', and ends the job with one sentence if ranks disagree
     /// about the call, its root, its length or its operation. Slow: for finding errors (also CLUMP_CHECK=1).
-    #[arg(long)]
+    #[arg(long, help_heading = HANGS_AND_ENDS)]
     pub check: bool,
 
     /// After SIGINT, SIGTERM or SIGHUP: once one rank has ended, how long the other ranks may run on, for example to
     /// write a checkpoint, before the launcher kills them.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30", help_heading = HANGS_AND_ENDS)]
     pub grace: Duration,
 
     /// Sets an environment variable for this program (also -x K=V and -env K V).
-    #[arg(long, value_name = "K=V", value_parser = Assignment)]
+    #[arg(long, value_name = "K=V", value_parser = Assignment, help_heading = PROCESSES)]
     pub env: Vec<(OsString, OsString)>,
 
     /// Sets an environment variable for all programs of the job (also -genv K V).
-    #[arg(long, value_name = "K=V", value_parser = Assignment)]
+    #[arg(long, value_name = "K=V", value_parser = Assignment, help_heading = PROCESSES)]
     pub genv: Vec<(OsString, OsString)>,
 
     /// The directory to start this program in.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = PROCESSES)]
     pub wdir: Option<PathBuf>,
 
     /// Where to look for the program before PATH.
-    #[arg(long, value_name = "DIR", hide = true)]
+    #[arg(long, value_name = "DIR", hide = true, help_heading = PROCESSES)]
     pub path: Vec<PathBuf>,
 
     /// Whether to bind each rank to a core. Several hosts on one machine divide its cores. Default: bind only if there
     /// are as many ranks as cores and nothing else runs, and never on hosts that share cores.
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", help_heading = PROCESSES)]
     pub bind: Option<Bind>,
 
     /// The cores of each host that ranks may run on; with --bind core, ranks get the cores in this order (also
     /// -cpu-list).
-    #[arg(long, value_name = "0,2-5")]
+    #[arg(long, value_name = "0,2-5", help_heading = PROCESSES)]
     pub cpu_set: Option<Cores>,
 
     /// Says on stderr which cores each rank may run on.
-    #[arg(long)]
+    #[arg(long, help_heading = PROCESSES)]
     pub report_bindings: bool,
 
     /// Says on stderr which ranks of which program are started on which host.
-    #[arg(long)]
+    #[arg(long, help_heading = PROCESSES)]
     pub display_map: bool,
 
     /// The file, on the rank's host, that receives the standard output of each rank; the launcher then does not print
     /// that output. In the name, %r is the rank, %R the rank with leading zeros, %h the host (also -outfile-pattern;
     /// -output-filename and --output file= or dir=).
-    #[arg(long, value_name = "NAME.%r")]
+    #[arg(long, value_name = "NAME.%r", help_heading = OUTPUT)]
     pub output_file: Option<PathBuf>,
 
     /// The file that standard error of each rank goes to, named as for --output-file (also -errfile-pattern).
-    #[arg(long, value_name = "NAME.%r")]
+    #[arg(long, value_name = "NAME.%r", help_heading = OUTPUT)]
     pub error_file: Option<PathBuf>,
 
     /// Sends the standard error of each rank to where its standard output goes.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub merge_stderr_to_stdout: bool,
 
     /// Does not load libclump_heap.so into the ranks, which lets them map the memory that each other's messages use.
-    #[arg(long)]
+    #[arg(long, help_heading = PROCESSES)]
     pub no_shared_heap: bool,
 
     /// Prints on stderr what the launcher starts, and how each program ended.
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,
 
     /// The program and its arguments.

@@ -72,6 +72,9 @@ pub fn main(name: &'static str, args: &[OsString]) -> i32 {
                 supervisor::take_spawned_name();
                 binding::leave_parents_core();
             }
+            if let Some(complaint) = preload::complaint() {
+                eprintln!("{name}: {complaint}");
+            }
             hosts::reach_agents(&mut programs)?;
             let Some(hosts::Asked { slots, from }) = hosts::asked(&programs)? else {
                 restrict(&programs)?;

@@ -29,7 +29,23 @@ pub fn library() -> Option<PathBuf> {
     let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
     let dir = exe.parent()?;
     let places = [dir.parent()?.join("lib").join(LIBRARY), dir.join(LIBRARY)];
-    places.into_iter().find(|p| p.is_file()).filter(|p| !p.as_os_str().as_bytes().iter().any(|b| b" :\n".contains(b)))
+    places.into_iter().find(|p| p.is_file()).filter(|p| holds(p))
+}
+
+/// Returns true if LD_PRELOAD can hold this path.
+pub fn holds(path: &Path) -> bool {
+    !path.as_os_str().as_bytes().iter().any(|b| b" :\n".contains(b))
+}
+
+/// Returns what to tell the user if LD_PRELOAD cannot hold the path of this installation.
+pub fn complaint() -> Option<String> {
+    let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
+    let place = exe.parent()?.parent().filter(|place| !holds(place))?;
+    Some(format!(
+        "{} has a blank, a colon or a line's end in its path, which LD_PRELOAD cannot hold: ranks have no shared heap, \
+         and programs of MPICH and Open MPI do not run on Clump; install Clump elsewhere",
+        place.display()
+    ))
 }
 
 /// Returns the value of LD_PRELOAD for a rank that runs `program`: the user's libraries (`before`), the stand-ins for

@@ -3,10 +3,9 @@
 //! program names the place of another file.
 use super::elf::Elf;
 use super::loader::{self, Library};
-use super::{foreign, program, python};
+use super::{foreign, preload, program, python};
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// The names of stand-ins, by ABI. A program may need several names of one ABI.
@@ -28,7 +27,7 @@ pub struct Needs {
 pub fn directory() -> Option<PathBuf> {
     let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
     let place = exe.parent()?.parent()?.join("lib/clump");
-    Some(place).filter(|p| p.is_dir() && !p.as_os_str().as_bytes().iter().any(|b| b" :\n".contains(b)))
+    Some(place).filter(|p| p.is_dir() && preload::holds(p))
 }
 
 /// Returns what the program in `file` needs when it is started with these further variables in this directory, and the
