@@ -171,7 +171,9 @@ fn disagreement(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
 /// Runs programs with handlers: the demo's store, and long messages beside short ones.
 fn handlers(prefix: &Path, hosts: &Hosts) -> Result<()> {
     let run = |example: &str, args: &[&str]| {
-        let program = demo::example(example)?;
+        // The step of the unit tests has built it by this profile.
+        Program::cargo().args(["build", "--locked", "-p", "clump-mp", "--example", example]).run()?;
+        let program = paths::target().join("debug/examples").join(example);
         launch(prefix, hosts, 2, 4, SECONDS).arg(program).args(args).within(SECONDS + 20).run()
     };
     examples::stored(&run("store", &[])?, 4)?;
