@@ -123,7 +123,7 @@ impl World {
 
     /// Forwards the datagrams that the honest ranks send each other.
     fn pass_on(&mut self) {
-        let mut buffer = [0; 2048];
+        let mut buffer = [0; 1 << 16];
         for to in [VICTIM, HONEST, TRAITOR] {
             while let Ok(len) = self.posing[to as usize].recv(&mut buffer) {
                 let datagram = &buffer[..len];
