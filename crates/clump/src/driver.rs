@@ -50,6 +50,11 @@ pub mod bootstrap {
     pub use crate::bootstrap::*;
 }
 
+/// What frames from the processes of other jobs may reach.
+pub mod border {
+    pub use crate::border::*;
+}
+
 /// The environment variables of this process, as far as it may believe them.
 pub mod environment {
     pub use crate::environment::*;

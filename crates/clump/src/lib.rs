@@ -54,6 +54,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 mod bootstrap;
+mod border;
 mod copy;
 mod cut;
 pub mod driver;

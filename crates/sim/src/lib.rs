@@ -9,6 +9,7 @@ pub mod check;
 pub mod connections;
 pub mod coverage;
 pub mod exchange;
+pub mod guests;
 pub mod message;
 pub mod net;
 pub mod node;

@@ -2,6 +2,7 @@
 use crate::casts::BroadcastGroup;
 use crate::check::{credit, end, order::Order, tools};
 use crate::coverage::Coverage;
+use crate::guests;
 use crate::message::MessageId;
 use crate::node::{Node, room};
 use crate::plan::{self, Plan};
@@ -26,7 +27,8 @@ pub fn run(seed: u64, trace: bool) -> Report {
         coverage.engine(node.engine.counters());
         coverage.resent += node.tx.resent();
     }
-    Report { failure: world.shared.failure().map(str::to_owned), coverage }
+    let failure = world.shared.failure().map(str::to_owned);
+    Report { failure: failure.or_else(|| guests::run(seed).err()), coverage }
 }
 
 struct World {

@@ -30,7 +30,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
     (
         "clump",
         &[
-            &["error", "cut", "environment", "lent"],
+            &["error", "border", "cut", "environment", "lent"],
             &["hosts"],
             &["copy", "net", "ports"],
             &["hybrid"],
@@ -116,7 +116,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
     (
         "sim",
         &[
-            &["coverage", "exchange", "message", "plan", "switched", "widget"],
+            &["coverage", "exchange", "guests", "message", "plan", "switched", "widget"],
             &["net", "casts", "connections", "node", "shared", "windows"],
             &["check"],
             &["world"],

@@ -92,7 +92,7 @@ pub struct Endpoint<F: Local = Standard> {
     joints: Vec<Joint<JobOf<F>>>,
     /// What the processes of joint jobs may reach.
     #[cfg(feature = "udp")]
-    border: Arc<crate::hybrid::Border>,
+    border: Arc<crate::border::Border>,
     /// See `Endpoint::propose_number` and `Endpoint::parent_port`.
     #[cfg(feature = "udp")]
     next_number: Rank,

@@ -37,8 +37,8 @@ impl<F: Local> Endpoint<F> {
             || self.makes_room(to, bytes.len()) && self.call_handler_at_once(to, handler, role, bytes)
     }
 
-    /// Lets frames leave that wait in this process for acknowledgements of a rank of another machine. A program that only
-    /// sends takes acknowledgements nowhere else, and its credit would be used up by messages that have not left.
+    /// Lets frames leave that wait in this process for acknowledgements of a rank of another machine. A program that
+    /// only sends takes acknowledgements nowhere else, and its credit would be used up by messages that have not left.
     fn take_acknowledgements(&mut self, to: Rank) {
         if !self.tx.capabilities(to).native_pull {
             self.progress();

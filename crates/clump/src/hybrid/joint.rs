@@ -4,10 +4,10 @@
 //! from 0 there. For this process's endpoint they are numbers from `first` on, above the ranks of its own job. No
 //! process reads the memory of a process of another job: frames carry all bytes.
 use super::body::NearFarBody;
-use super::border::Border;
 use super::rx::{Far, FarRx, Rx};
 use super::tx::{FarTx, Tx};
 use crate::Rank;
+use crate::border::Border;
 use clump_fabric::mem::Region;
 use clump_fabric::shm;
 use clump_fabric::{Capabilities, Full, Receiver, RemoteMemory, Tx as _, View};

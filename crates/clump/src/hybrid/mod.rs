@@ -1,14 +1,12 @@
 //! Routes each peer to shared memory or to the network. This costs shared memory nothing: a sender tries the network
 //! only if shared memory does not reach the receiver, and a receiver polls it only if shared memory delivers nothing.
 mod body;
-mod border;
 mod joint;
 mod rx;
 mod tx;
 
+pub use crate::border::GUEST_CONTEXTS;
 pub use body::NearFarBody;
-pub(crate) use border::Border;
-pub use border::GUEST_CONTEXTS;
 pub(crate) use joint::{JointRx, JointTx};
 pub use rx::Rx;
 pub use tx::Tx;
@@ -80,7 +78,7 @@ impl Hybrid {
         first: Rank,
         jobs: Vec<u32>,
         bell: Bell,
-        border: Arc<Border>,
+        border: Arc<crate::border::Border>,
     ) -> (JointTx, JointRx, Bell) {
         let (near, near_rx) = self.shm.split();
         let (own, ranks) = (near_rx.bell(), jobs.len() as u32);

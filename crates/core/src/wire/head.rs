@@ -122,8 +122,10 @@ pub enum FrameReach {
     Known,
     /// A window, by its number and key.
     Window,
-    /// What exists within a job only: its handlers and its broadcast groups.
-    Job,
+    /// A handler of the job.
+    Handler,
+    /// A broadcast group of the job.
+    Group,
 }
 
 /// A frame's head. Bits 0–31 are the tag, 32–47 the context, 48–55 the kind; 56–63 belong to the fabric.
@@ -144,7 +146,8 @@ impl Head {
     pub const fn reach(self) -> FrameReach {
         match (self.kind, self.kind.owner()) {
             (Kind::Push | Kind::First | Kind::Seek | Kind::Offer, _) => FrameReach::Context(self.context),
-            (Kind::Taken, _) | (_, KindOwner::Handlers | KindOwner::Groups) => FrameReach::Job,
+            (Kind::Taken, _) | (_, KindOwner::Handlers) => FrameReach::Handler,
+            (_, KindOwner::Groups) => FrameReach::Group,
             (_, KindOwner::Tags | KindOwner::Transfers) => FrameReach::Known,
             (_, KindOwner::Windows) => FrameReach::Window,
         }

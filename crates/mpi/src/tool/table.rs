@@ -23,6 +23,7 @@ pub enum Pvar {
     Retransmissions,
     DroppedDatagrams,
     MalformedPackets,
+    RefusedFrames,
     BroadcastsByMulticast,
     BroadcastsByTree,
     BroadcastRepairs,
@@ -172,6 +173,12 @@ pub const PVARS: &[PvarFacts] = &[
         Pvar::MalformedPackets,
         "clump_malformed_packets",
         "Packets from other machines that contradicted themselves or this process's own packets",
+    ),
+    PvarFacts::counter(
+        Pvar::RefusedFrames,
+        "clump_refused_frames",
+        "Frames from processes of connected jobs that this process refused, because they were for something that the \
+         two jobs have not agreed on",
     ),
     PvarFacts::counter(
         Pvar::BroadcastsByMulticast,

@@ -2,9 +2,10 @@
 //! this module.
 #![allow(dead_code)]
 pub mod hosts;
+pub mod nonces;
 use std::ffi::OsStr;
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -55,10 +56,46 @@ pub fn program(file: impl AsRef<OsStr>) -> Job {
 
 /// Returns the path of a program that opens an endpoint: crates/tools/examples/rank.rs.
 pub fn rank() -> String {
-    let target = PathBuf::from(env!("CARGO_BIN_EXE_clump"));
-    let file = target.parent().expect("the target directory").join("examples/rank");
+    example("rank")
+}
+
+/// Returns the path of a program of crates/tools/examples.
+pub fn example(name: &str) -> String {
+    let file = clump().with_file_name("examples").join(name);
     assert!(file.exists(), "{} is missing: `cargo test -p clump-tools` builds it", file.display());
-    file.to_str().expect("a path in UTF-8").to_owned()
+    text_of(&file)
+}
+
+/// Returns the path of the launcher.
+pub fn clump() -> PathBuf {
+    PathBuf::from(env!("CARGO_BIN_EXE_clump"))
+}
+
+/// Compiles a C program of MPI against the library that the test was built with. `source` is a path below `crates`.
+/// Each program is compiled by one test only.
+pub fn compiled(source: &str) -> String {
+    let own = std::env::current_exe().expect("a test is a program");
+    let library = own.with_file_name("libmpi_abi.so");
+    assert!(library.exists(), "{} is missing: cargo builds it before the tests", library.display());
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let source = crates.join(source);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(source.file_stem().expect("a name"));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (link, program) = (folder.join("libmpi_abi.so.1"), folder.join("program"));
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink(library, &link).expect("a link");
+    let mut cc = Command::new("cc");
+    cc.args(["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o"]).arg(&program).arg(&source);
+    for include in ["mpi/include", "capi/include", "mpi/tests/c"] {
+        cc.arg("-I").arg(crates.join(include));
+    }
+    cc.arg(format!("-Wl,-rpath,{}", folder.display())).arg(&link).arg("-lpthread");
+    assert!(cc.status().expect("a C compiler").success(), "{}", source.display());
+    text_of(&program)
+}
+
+fn text_of(path: &Path) -> String {
+    path.to_str().expect("a path in UTF-8").to_owned()
 }
 
 impl Job {

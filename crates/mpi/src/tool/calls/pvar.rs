@@ -71,6 +71,7 @@ pub(super) fn total(endpoint: &mut Endpoint, pvar: Pvar) -> u64 {
         Pvar::Retransmissions => endpoint.network_counters().retransmitted,
         Pvar::DroppedDatagrams => endpoint.network_counters().dropped,
         Pvar::MalformedPackets => endpoint.network_counters().malformed,
+        Pvar::RefusedFrames => endpoint.refused_of_guests(),
         Pvar::BroadcastsByMulticast => b.by_multicast,
         Pvar::BroadcastsByTree => b.by_tree,
         Pvar::BroadcastRepairs => b.repairs,

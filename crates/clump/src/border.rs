@@ -1,7 +1,8 @@
 //! The border of a job: what the frames of guests, the processes of joint jobs, may reach. A guest shares some contexts
 //! with this process and nothing else: no context of this job, none of another joint job, no handler and no broadcast
-//! group. Windows guard themselves by keys, which only their members know.
+//! group. Windows guard themselves by keys, which only their members know. The simulator runs this code unchanged.
 use crate::Rank;
+use clump_core::planted;
 use clump_core::wire::{FrameReach, Head};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,7 +14,7 @@ pub const GUEST_CONTEXTS: Range<u16> = 0xc000..0xfffc;
 
 /// The contexts that guests may use.
 #[derive(Debug, Default)]
-pub(crate) struct Border {
+pub struct Border {
     contexts: Mutex<Contexts>,
     refused: AtomicU64,
 }
@@ -61,11 +62,15 @@ impl Border {
                 let contexts = self.contexts();
                 match GUEST_CONTEXTS.contains(&context) {
                     // A message may arrive before this process has learned the result of the agreement on its context.
-                    true => contexts.owners.get(&(context & !1)).is_none_or(|&owner| owner == first),
-                    false => contexts.open.contains(&context),
+                    true => {
+                        let owner = contexts.owners.get(&(context & !1));
+                        owner.is_none_or(|&owner| owner == first || planted("guest_in_another_joint_job"))
+                    }
+                    false => contexts.open.contains(&context) || planted("guest_in_a_context_of_the_job"),
                 }
             }
-            Some(FrameReach::Job) => false,
+            Some(FrameReach::Handler) => planted("guest_calls_handlers"),
+            Some(FrameReach::Group) => planted("guest_in_a_group"),
             // The protocol counts a frame that is none.
             Some(FrameReach::Known | FrameReach::Window) | None => true,
         };
