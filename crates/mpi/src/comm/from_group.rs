@@ -137,7 +137,7 @@ pub fn intercomm_create_from_groups(
         // MPI 5.0, 7.6.2: the remote group and its leader are significant only at the local leader.
         let remote = s.group(remote_group);
         // Without a remote group there is no communicator (7.6.2).
-        is_empty = remote.as_ref().is_ok_and(|remote| remote.len() == 0);
+        is_empty = remote.as_ref().is_ok_and(|remote| remote.is_empty());
         let bridge = (given.rank == leader && !is_empty).then(|| {
             let remote = remote?;
             let other = remote.job(place(&remote, remote_leader, "remote")?);
