@@ -25,6 +25,22 @@ pub fn delete_all(of: Object, object: usize) -> Result {
     }
 }
 
+/// Deletes all attributes of a predefined communicator, which cannot stay: a failing delete function keeps none of them.
+/// Returns the first failure.
+pub fn delete_all_at_end(comm: abi::Comm) -> Result {
+    let mut end = Ok(());
+    while let Err(mut e) = delete_all(Object::Comm, comm.0) {
+        let mut s = gate::enter();
+        let Some(i) = s.attributes.list.iter().rposition(|a| a.of == Object::Comm && a.object == comm.0) else { break };
+        let key = s.attributes.list.remove(i).keyval;
+        s.attributes.unuse(key);
+        let name = s.comm(comm).map_or_else(|_| String::new(), |c| String::from_utf8_lossy(&c.name).into_owned());
+        e.why = format!("an attribute of {name} could not be deleted: {}", e.why);
+        end = end.and(Err(e));
+    }
+    end
+}
+
 /// Calls the delete function, then removes the attribute. If the function fails, the attribute stays.
 fn delete_one(a: Attribute) -> Result {
     let key = gate::enter().attributes.facts(a.of, a.keyval)?;

@@ -45,6 +45,11 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
     }
 }
 
+/// Returns true if the error of a call that names no object would be the call's return code, and nothing else.
+pub fn would_return(s: &State, call: Call, e: &Error) -> bool {
+    matches!(reaction(s, call, On::Nothing, e), Reaction::Return)
+}
+
 /// Prints an error that the program handles, once in each process: its code alone does not tell what to do.
 #[cold]
 fn show(call: Call, e: &Error) {
@@ -165,7 +170,16 @@ fn describe(s: &State, call: Call, object: Option<(&str, &[u8])>, e: &Error) -> 
         Some((_, name)) => text = text + " on " + &String::from_utf8_lossy(name),
         None => {}
     }
-    text = text + ": " + &String::from_utf8_lossy(s.codes.text(e.code));
+    let of_code = s.codes.text(e.code);
+    // A callback of the program may return any code, also one without a text.
+    if of_code.is_empty() {
+        return text + ": " + &e.why;
+    }
+    // This class says nothing that its cause does not say better.
+    if e.code == abi::MPI_ERR_OTHER && !e.why.is_empty() {
+        return text + ": " + &e.why + " (MPI_ERR_OTHER)";
+    }
+    text = text + ": " + &String::from_utf8_lossy(of_code);
     if let Some(name) = codes::class_name(s.codes.class(e.code).unwrap_or(e.code)) {
         text = text + " (" + name + ")";
     }

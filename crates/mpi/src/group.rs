@@ -128,21 +128,32 @@ pub fn excl(_: Call, group: abi::Group, n: i32, ranks: In<i32>, new: Out<abi::Gr
 
 /// MPI_Group_range_incl
 pub fn range_incl(_: Call, group: abi::Group, n: i32, ranges: Out<[i32; 3]>, new: Out<abi::Group>) -> Result {
-    choose(group, &spread(n, ranges)?, true, new)
+    let list = spread(n, ranges, gate::enter().group(group)?.len())?;
+    choose(group, &list, true, new)
 }
 
 /// MPI_Group_range_excl
 pub fn range_excl(_: Call, group: abi::Group, n: i32, ranges: Out<[i32; 3]>, new: Out<abi::Group>) -> Result {
-    choose(group, &spread(n, ranges)?, false, new)
+    let list = spread(n, ranges, gate::enter().group(group)?.len())?;
+    choose(group, &list, false, new)
 }
 
-/// Returns the ranks that the triplets (first, last, stride) describe.
-fn spread(n: i32, ranges: Out<[i32; 3]>) -> Result<Vec<i32>> {
+/// Returns the ranks that the triplets (first, last, stride) describe. Fails at the first triplet that describes a rank
+/// outside of a group of `size`, before it lists that triplet's ranks.
+fn spread(n: i32, ranges: Out<[i32; 3]>, size: u32) -> Result<Vec<i32>> {
     let mut list = Vec::new();
     for i in 0..count(n)? {
         let [first, last, stride] = ranges.get_at(i).map(i64::from);
         if stride == 0 {
             return fail(abi::MPI_ERR_ARG, format!("range {i} has stride 0"));
+        }
+        let steps = (last - first) / stride;
+        if (last - first).signum() * stride.signum() >= 0 {
+            for end in [first, first + steps * stride] {
+                if !(0..i64::from(size)).contains(&end) {
+                    return fail(abi::MPI_ERR_RANK, format!("rank {end} of range {i} is not in the group of {size}"));
+                }
+            }
         }
         let mut r = first;
         while if stride > 0 { r <= last } else { r >= last } {

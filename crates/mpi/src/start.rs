@@ -11,7 +11,7 @@ use crate::buffered::Owner;
 use crate::comm::Comm;
 use crate::context::{PARENTLESS, SELF, WORLD};
 use crate::dynamic::meet_parent;
-use crate::errhandler::Object;
+use crate::errhandler::{self, Object};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::devices;
@@ -147,13 +147,19 @@ pub fn finalize(call: Call) -> Result {
         return Ok(());
     }
     phase.running()?;
-    attr::delete_all(attr::Object::Comm, abi::MPI_COMM_SELF.0)?;
-    attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
+    let deleted = attr::delete_all_at_end(abi::MPI_COMM_SELF).and(attr::delete_all_at_end(abi::MPI_COMM_WORLD));
     let mut s = gate::enter();
+    if let Err(e) = &deleted {
+        if !errhandler::would_return(&s, call, e) {
+            return deleted;
+        }
+        // The program gets the error from this call, although no communicator with an error handler is left then.
+        s.errors_return = true;
+    }
     let last = !s.has_sessions();
     settle(&mut s, call, abi::MPI_SESSION_NULL, last);
     drop(s);
-    leave(abi::MPI_SESSION_NULL)
+    leave(abi::MPI_SESSION_NULL).and(deleted)
 }
 
 /// Ends a session. Its communicators and buffer are gone afterwards.

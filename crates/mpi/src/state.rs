@@ -193,6 +193,7 @@ impl State {
             infos: old.infos,
             handlers: old.handlers,
             codes: old.codes,
+            errors_return: old.errors_return,
             files: old.files.after_finalize(),
             tool: old.tool,
             small_blocks: old.small_blocks,

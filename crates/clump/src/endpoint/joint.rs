@@ -13,12 +13,13 @@ use clump_fabric::Bell;
 use clump_fabric::local::{Phase, RankPage, Sleep};
 
 impl<F: Local> Endpoint<F> {
-    /// Prepares a sleep: processes of joint jobs wake this one up by its bells there. Ends this job if a process of
-    /// another machine that several of its ranks were connected to has died, because the other ranks do not notice.
+    /// Prepares a sleep: processes of joint jobs wake this one up by its bells there. Ends this job if the job
+    /// that it is connected to has died on another machine, and some of its own ranks are on machines that do not hear
+    /// of that.
     #[cold]
     pub(super) fn prepare_joints(&mut self, pause: &mut Pause<SleeperOf<F>>) {
         let Pause::Sleep(sleeper) = pause else { return };
-        if self.joints.iter_mut().any(|joint| joint.has_lost_others()) {
+        if self.joints.iter_mut().any(|joint| joint.has_untold_ranks()) {
             self.abort(1, "a process of the job that this job is connected to has died; this job is ended with it");
         }
         self.joints.iter().for_each(|joint| sleeper.add(joint.bell.sleeper()));
@@ -172,7 +173,7 @@ mod open {
                 senders,
                 bell,
                 line,
-                line_checked: now,
+                untold: false,
             });
             self.next_number = self.next_number.max(end);
             self.count_ranks_here();
@@ -234,7 +235,9 @@ mod open {
                 self.end_joint(at);
                 return true;
             }
-            if !plain(&mut self.tx).is_joint_drained(first) {
+            // A network on which all other processes have died acknowledges no more.
+            let is_network_used = self.joints[at].members.iter().any(|member| !member.here && !member.gone);
+            if is_network_used && !plain(&mut self.tx).is_joint_drained(first) {
                 return false;
             }
             if !(first..first + ranks).all(|number| self.engine.is_idle_with(number)) {

@@ -27,8 +27,8 @@ pub(crate) struct Joint<J: LocalJob> {
     /// On a root, the line to the other job's root, if some members are on other machines: it ends if that root dies.
     #[cfg(feature = "udp")]
     pub line: Option<crate::ports::PortLine>,
-    #[cfg(feature = "udp")]
-    pub line_checked: Instant,
+    /// True from the other job's death until [`Joint::has_untold_ranks`] has returned true.
+    pub untold: bool,
 }
 
 /// What this process knows of a rank of a joint job.
@@ -58,24 +58,29 @@ impl<J: LocalJob> Joint<J> {
         self.members.iter().enumerate().all(|(rank, member)| rank == self.me || member.gone)
     }
 
-    /// Records the death of the other group's processes if the line to its root has ended without a farewell: only a
-    /// root hears of processes of other machines. Returns true if other processes of this group do not hear of it.
-    pub fn has_lost_others(&mut self) -> bool {
-        if !self.has_lost_line() {
-            return false;
-        }
-        let ours = self.ours.clone();
-        for (_, member) in self.members.iter_mut().enumerate().filter(|(rank, _)| !ours.contains(rank)) {
-            (member.crashed, member.gone) = (member.crashed || !member.gone, true);
-        }
-        ours.len() > 1
+    /// Returns true, once, if the other job has died and a rank of this process's group is on another machine, where it
+    /// does not hear of that.
+    pub fn has_untold_ranks(&mut self) -> bool {
+        self.look();
+        std::mem::take(&mut self.untold)
     }
 
-    /// Returns true if the line to the other job's root has ended without a farewell. Looks once in [`CHECK`].
+    /// Records the death of the other group's processes if the line to its root has ended without a farewell: only a
+    /// root hears of processes of other machines. The ranks of this machine read the record.
+    fn look_at_line(&mut self) {
+        if !self.has_lost_line() {
+            return;
+        }
+        let Joint { job, members, ours, untold, .. } = self;
+        let far = members.iter().zip(0..).filter(|(member, rank)| !member.here && !ours.contains(&(*rank as usize)));
+        far.for_each(|(_, rank)| job.write_off(rank));
+        *untold = members[ours.clone()].iter().any(|member| !member.here);
+    }
+
+    /// Returns true if the line to the other job's root has ended without a farewell.
     fn has_lost_line(&mut self) -> bool {
         #[cfg(feature = "udp")]
-        if self.line.is_some() && self.line_checked.elapsed() >= CHECK {
-            self.line_checked = Instant::now();
+        if self.line.is_some() {
             let end = self.line.as_mut().map(|line| line.receive());
             match end {
                 Some(Ok(None)) | None => {}
@@ -90,16 +95,18 @@ impl<J: LocalJob> Joint<J> {
         false
     }
 
+    /// Looks at what the other processes have written down and, once in [`CHECK`], for their ends.
     pub fn look(&mut self) {
-        let Joint { job, members, checked, .. } = self;
-        let look = checked.elapsed() >= CHECK;
+        let look = self.checked.elapsed() >= CHECK;
         if look {
-            *checked = Instant::now();
+            self.checked = Instant::now();
+            self.look_at_line();
         }
-        for (member, rank) in members.iter_mut().zip(0..).filter(|(member, _)| member.here && !member.gone) {
+        let Joint { job, members, .. } = self;
+        for (member, rank) in members.iter_mut().zip(0..).filter(|(member, _)| !member.gone) {
             let phase = job.phase(rank);
             // A process that leaves and ends between the two looks has not crashed: look at the phase again.
-            let dead = look && phase == Phase::Running && job.has_died(rank);
+            let dead = look && member.here && phase == Phase::Running && job.has_died(rank);
             let phase = if dead { job.phase(rank) } else { phase };
             let dead = dead && phase == Phase::Running;
             member.crashed = dead || phase == Phase::Aborted;

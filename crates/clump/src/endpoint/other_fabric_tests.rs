@@ -114,6 +114,7 @@ impl LocalJob for Threads {
     fn page(&self, rank: u32, _: u64) -> Own {
         self.bell_of(rank)
     }
+    fn write_off(&self, _: u32) {}
     fn neighbours(&self, rank: u32) -> Own {
         self.bell_of(rank)
     }

@@ -8,7 +8,8 @@ use crate::{
     hosts::Tuning,
     net::{Cut, Guarantees},
 };
-use clump_core::limits::LEAST_CREDIT;
+use clump_core::limits::{LEAST_CREDIT, Limits};
+use clump_fabric::Tx as _;
 
 impl<F: Local> Endpoint<F> {
     /// Returns the costs of messages in collectives between the job's hosts, if `clump tune --collectives` has measured
@@ -26,6 +27,12 @@ impl<F: Local> Endpoint<F> {
     /// no receive.
     pub fn pushed_buffer(&self) -> u64 {
         self.pushed_buffer
+    }
+
+    /// Returns the size in bytes of the pushed buffer of a rank that has not set it.
+    pub fn default_pushed_buffer(&self) -> u64 {
+        let frame = self.tx.capabilities(self.rank).largest_frame as u64;
+        Limits::of_job(self.size(), frame).credit * u64::from(self.size() - 1)
     }
 
     /// Sets the pushed buffer's size (the paper, 1.3.2), which the other ranks share. The size is at least what

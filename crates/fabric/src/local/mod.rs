@@ -67,6 +67,10 @@ pub trait LocalJob: LocalPeers + Clone + 'static {
     /// `secret` should be unlikely to occur by chance.
     fn page(&self, rank: u32, secret: u64) -> Self::Page;
 
+    /// Records that the process of a rank on another machine has died: from now on, the ranks of this machine see the
+    /// rank in [`Phase::Aborted`].
+    fn write_off(&self, rank: u32);
+
     /// Returns the processors of the ranks, as `rank` sees them.
     fn neighbours(&self, rank: u32) -> Self::Neighbours;
 

@@ -69,6 +69,10 @@ impl LocalJob for Arc<Segment> {
         }
     }
 
+    fn write_off(&self, rank: u32) {
+        StatusWriter::new(self, rank).phase(Phase::Aborted, 0);
+    }
+
     fn neighbours(&self, rank: u32) -> Placement {
         Placement::new(self, rank)
     }

@@ -129,13 +129,17 @@ pub fn intercomm_create_from_groups(
     new: Out<abi::Comm>,
 ) -> Result {
     new.set(abi::MPI_COMM_NULL);
+    let is_empty;
     let (given, leader, bridge) = {
         let mut s = gate::enter();
         let Some(given) = s.group_arguments(local_group, tag, info, handler)? else { return Ok(()) };
         let leader = place(&given.group, local_leader, "local")?;
         // MPI 5.0, 7.6.2: the remote group and its leader are significant only at the local leader.
-        let bridge = (given.rank == leader).then(|| {
-            let remote = s.group(remote_group)?;
+        let remote = s.group(remote_group);
+        // Without a remote group there is no communicator (7.6.2).
+        is_empty = remote.as_ref().is_ok_and(|remote| remote.is_empty());
+        let bridge = (given.rank == leader && !is_empty).then(|| {
+            let remote = remote?;
             let other = remote.job(place(&remote, remote_leader, "remote")?);
             if let Some(job) = remote.iter().find(|&job| given.group.rank_of(job).is_some()) {
                 return Err(in_both(job));
@@ -152,6 +156,9 @@ pub fn intercomm_create_from_groups(
     let met = agreement.wait_over(connection, agreement.meet(&given.group, connection)).map_err(to(handler))?;
     let bridge = bridge.transpose()?;
     let Some((jobs, key)) = met else {
+        if is_empty {
+            return Ok(());
+        }
         return fail(
             abi::MPI_ERR_GROUP,
             format!("the local leader, rank {local_leader}, gave arguments that are wrong"),

@@ -5,6 +5,7 @@ use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
 use crate::info::{Info, MEMORY_KINDS};
+use crate::state::State;
 
 /// The keys of the standard's promises. Clump ignores all promises, because none of them would make Clump faster.
 const PROMISES: [&str; 5] = [
@@ -25,7 +26,7 @@ const MOST_PUSHED: u64 = 1 << 30;
 /// Applies Clump's own keys in `given` to this rank. An invalid value is ignored, so that the former value stays.
 pub fn act(s: &mut Guard, given: &Info) {
     if let Some(bytes) = given.get(PUSHED_BUFFER).and_then(pushed_buffer) {
-        s.endpoint().set_pushed_buffer(bytes);
+        s.set_pushed_buffer(bytes);
     }
     if let Some(on) = given.get(PROGRESS).and_then(switch) {
         s.switch_help(on);
@@ -41,14 +42,23 @@ fn switch(value: &str) -> Option<bool> {
     }
 }
 
-/// Parses a size in bytes, a decimal number from 1 byte to 1 GiB; returns `None` for any other value.
+impl State {
+    /// Sets the size of the pushed buffer in bytes; 0 stands for the default.
+    pub fn set_pushed_buffer(&mut self, bytes: u64) {
+        let endpoint = self.endpoint();
+        let bytes = if bytes == 0 { endpoint.default_pushed_buffer() } else { bytes };
+        endpoint.set_pushed_buffer(bytes);
+    }
+}
+
+/// Parses a size in bytes, a decimal number up to 1 GiB; returns `None` for any other value.
 fn pushed_buffer(value: &str) -> Option<u64> {
     value.trim().parse().ok().filter(|&bytes| is_pushed_buffer(bytes))
 }
 
 /// Returns true if the pushed buffer may be set to this many bytes.
 pub fn is_pushed_buffer(bytes: u64) -> bool {
-    (1..=MOST_PUSHED).contains(&bytes)
+    bytes <= MOST_PUSHED
 }
 
 /// Copies the known hints of `given` into `hints`; ignores unknown keys and values, as the standard demands.
@@ -111,8 +121,8 @@ mod tests {
     #[test]
     fn invalid_sizes_are_ignored() {
         assert_eq!(pushed_buffer("262144"), Some(262_144));
-        assert_eq!(pushed_buffer(" 1 "), Some(1));
-        for bad in ["", "0", "-1", "1k", "1.5", "1073741825", "99999999999999999999"] {
+        assert_eq!((pushed_buffer(" 1 "), pushed_buffer("0")), (Some(1), Some(0)));
+        for bad in ["", "-1", "1k", "1.5", "1073741825", "99999999999999999999"] {
             assert_eq!(pushed_buffer(bad), None, "{bad}");
         }
     }

@@ -11,7 +11,8 @@ pub fn indexed(call: Call, n: i64, lens: Ints, at: Ints, old: abi::Datatype, new
     let size = count(n, "the count")? as usize;
     let (lens, at) = (lens.to_vec(size), at.to_vec(size));
     let recipe = Recipe::new(call, abi::MPI_COMBINER_INDEXED).counts(&[n]).counts(&lens).counts(&at);
-    make(recipe, &lengths(&lens)?, &scaled(at, old)?, old, new)
+    let lens = lengths(&lens)?;
+    make(recipe, &lens, &scaled(at, &lens, old)?, old, new)
 }
 
 /// MPI_Type_create_hindexed. Displacements are in bytes.
@@ -27,7 +28,8 @@ pub fn indexed_block(call: Call, n: i64, len: i64, at: Ints, old: abi::Datatype,
     let size = count(n, "the count")? as usize;
     let (lens, at) = (lengths(&[len])?, at.to_vec(size));
     let recipe = Recipe::new(call, abi::MPI_COMBINER_INDEXED_BLOCK).counts(&[n, len]).counts(&at);
-    make(recipe, &vec![lens[0]; size], &scaled(at, old)?, old, new)
+    let lens = vec![lens[0]; size];
+    make(recipe, &lens, &scaled(at, &lens, old)?, old, new)
 }
 
 /// MPI_Type_create_hindexed_block. Displacements are in bytes.
@@ -38,10 +40,10 @@ pub fn hindexed_block(call: Call, n: i64, len: i64, at: Ints, old: abi::Datatype
     make(recipe, &vec![lens[0]; size], &at, old, new)
 }
 
-/// Converts displacements from items to bytes.
-fn scaled(at: Vec<i64>, old: abi::Datatype) -> Result<Vec<i64>> {
+/// Converts displacements from items to bytes. Those of empty blocks become 0: nothing uses them, so any are right.
+fn scaled(at: Vec<i64>, lens: &[u64], old: abi::Datatype) -> Result<Vec<i64>> {
     let extent = gate::enter().types.find(old)?.layout.extent;
-    at.into_iter().map(|d| product(d, extent)).collect()
+    at.into_iter().zip(lens).map(|(d, &n)| if n > 0 { product(d, extent) } else { Ok(0) }).collect()
 }
 
 fn make(recipe: Recipe, lens: &[u64], at: &[i64], old: abi::Datatype, new: Out<abi::Datatype>) -> Result {

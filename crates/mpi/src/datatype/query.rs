@@ -110,7 +110,7 @@ pub fn get_envelope(
 ) -> Result {
     let made = gate::enter().datatype_or_missing(datatype)?;
     if made.as_ref().is_some_and(|m| !m.large.is_empty()) {
-        return fail(abi::MPI_ERR_VALUE_TOO_LARGE, "the type has large counts; call MPI_Type_get_envelope_c");
+        return fail(abi::MPI_ERR_TYPE, "the type was made with large counts; call MPI_Type_get_envelope_c");
     }
     integers.set(made.as_ref().map_or(0, |m| m.integers.len() as i32));
     addresses.set(made.as_ref().map_or(0, |m| m.addresses.len() as i32));
@@ -143,16 +143,17 @@ impl crate::state::State {
         if predefined::missing(handle) { Ok(None) } else { Ok(self.types.find(handle)?.made.clone()) }
     }
 
-    /// Returns the contents of a derived type. Adds a reference to each type in the contents, which the program must
-    /// free.
-    fn contents(&mut self, handle: abi::Datatype) -> Result<super::Made> {
-        let Some(made) = self.datatype_or_missing(handle)? else {
-            return fail(abi::MPI_ERR_TYPE, "the datatype is predefined, so it has no contents");
-        };
-        for &part in &made.types {
-            self.types.keep(part);
-        }
-        Ok(made)
+    /// Returns the contents of a derived type.
+    fn contents(&self, handle: abi::Datatype) -> Result<super::Made> {
+        let made = self.datatype_or_missing(handle)?;
+        made.ok_or_else(|| error(abi::MPI_ERR_TYPE, "the datatype is predefined, so it has no contents"))
+    }
+
+    /// Sets the types in a datatype's contents. Adds a reference to each of them, which the program must free.
+    fn hand_out(&mut self, list: &[abi::Datatype], most: i64, out: Out<abi::Datatype>) -> Result {
+        fill(list, most, out, "datatypes")?;
+        list.iter().for_each(|&part| self.types.keep(part));
+        Ok(())
     }
 }
 
@@ -176,10 +177,14 @@ pub fn get_contents(
     addresses: Out<i64>,
     types: Out<abi::Datatype>,
 ) -> Result {
-    let made = gate::enter().contents(datatype)?;
+    let mut s = gate::enter();
+    let made = s.contents(datatype)?;
+    if !made.large.is_empty() {
+        return fail(abi::MPI_ERR_TYPE, "the type was made with large counts; call MPI_Type_get_contents_c");
+    }
     fill(&made.integers, max_integers.into(), integers, "integers")?;
     fill(&made.addresses, max_addresses.into(), addresses, "addresses")?;
-    fill(&made.types, max_types.into(), types, "datatypes")
+    s.hand_out(&made.types, max_types.into(), types)
 }
 
 /// MPI_Type_get_contents_c
@@ -196,9 +201,10 @@ pub fn get_contents_c(
     large: Out<i64>,
     types: Out<abi::Datatype>,
 ) -> Result {
-    let made = gate::enter().contents(datatype)?;
+    let mut s = gate::enter();
+    let made = s.contents(datatype)?;
     fill(&made.integers, max_integers, integers, "integers")?;
     fill(&made.addresses, max_addresses, addresses, "addresses")?;
     fill(&made.large, max_large, large, "large counts")?;
-    fill(&made.types, max_types, types, "datatypes")
+    s.hand_out(&made.types, max_types, types)
 }

@@ -21,7 +21,9 @@ pub fn contiguous(call: Call, n: i64, old: abi::Datatype, new: Out<abi::Datatype
 pub fn vector(call: Call, n: i64, len: i64, stride: i64, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let recipe = Recipe::new(call, abi::MPI_COMBINER_VECTOR).counts(&[n, len, stride]);
     let extent = gate::enter().types.find(old)?.layout.extent;
-    make(recipe, (n, len, product(stride, extent)?), old, new)
+    // A vector of one block, or of empty ones, uses no stride: any is right.
+    let stride = if n > 1 && len > 0 { product(stride, extent)? } else { 0 };
+    make(recipe, (n, len, stride), old, new)
 }
 
 /// MPI_Type_create_hvector. The stride is in bytes.

@@ -120,7 +120,7 @@ static void settings(int phase) {
     CHECK(on == 0);
     CHECK(MPI_T_cvar_read(check, NULL) == MPI_T_ERR_INVALID && MPI_T_cvar_write(check, NULL) == MPI_T_ERR_INVALID);
     CHECK(MPI_T_cvar_write(check, &bad) == MPI_T_ERR_INVALID && MPI_T_cvar_write(help, &bad) == MPI_T_ERR_INVALID);
-    CHECK(MPI_T_cvar_write(bytes, &zero) == MPI_T_ERR_INVALID && MPI_T_cvar_write(bytes, &huge) == MPI_T_ERR_INVALID);
+    CHECK(MPI_T_cvar_write(bytes, &huge) == MPI_T_ERR_INVALID);
     if (phase < 0) {
         CHECK(old == 0);
         OK(MPI_T_cvar_write(check, &one));
@@ -131,6 +131,9 @@ static void settings(int phase) {
         more = 3 << 20;
         OK(MPI_T_cvar_write(bytes, &more));
         CHECK(read_bytes(bytes) == more);
+        OK(MPI_T_cvar_write(bytes, &old));
+        CHECK(read_bytes(bytes) == 0);
+        OK(MPI_T_cvar_write(bytes, &more));
     } else if (phase == 0) {
         /* What was set before MPI_Init is in force. */
         CHECK(old == (3 << 20));
@@ -151,6 +154,9 @@ static void settings(int phase) {
         OK(MPI_Info_get_string(info, "clump_pushed_buffer", &len, value, &flag));
         CHECK(flag && strtoull(value, NULL, 10) == more);
         OK(MPI_Info_free(&info));
+        /* 0 stands for the default, which has room for every other rank. */
+        OK(MPI_T_cvar_write(bytes, &zero));
+        CHECK(size < 2 || (read_bytes(bytes) > 0 && read_bytes(bytes) != more));
         OK(MPI_T_cvar_write(bytes, &old));
     } else {
         CHECK(MPI_T_cvar_write(check, &one) == MPI_T_ERR_CVAR_SET_NOT_NOW);

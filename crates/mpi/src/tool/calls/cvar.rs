@@ -159,7 +159,7 @@ pub fn cvar_write(_: Call, handle: usize, buf: Addr) -> Result {
             }
             match phase {
                 Lifecycle::Before => s.tool.wanted.pushed_buffer = Some(bytes),
-                Lifecycle::Running => s.endpoint().set_pushed_buffer(bytes),
+                Lifecycle::Running => s.set_pushed_buffer(bytes),
                 Lifecycle::After | Lifecycle::Forked => return refuse(abi::MPI_T_ERR_CVAR_SET_NOT_NOW),
             }
         }

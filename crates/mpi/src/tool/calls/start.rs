@@ -74,7 +74,7 @@ pub fn begin(s: &mut Guard) {
     }
     // The endpoint keeps the size, also while it is suspended.
     if let Some(bytes) = s.tool.wanted.pushed_buffer.take() {
-        s.endpoint().set_pushed_buffer(bytes);
+        s.set_pushed_buffer(bytes);
     }
     if let Some(on) = wanted.progress {
         s.switch_help(on);
