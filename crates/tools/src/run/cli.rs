@@ -13,6 +13,11 @@ const PROCESSES: &str = "Processes";
 const OUTPUT: &str = "Output";
 const HANGS_AND_ENDS: &str = "Hangs and ends";
 
+/// Parses a number of ranks.
+fn number() -> impl clap::builder::TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(1..=4096)
+}
+
 /// Starts an MPI program, on this machine or on several.
 ///
 /// Several programs make one job when `:` stands between them: `clump run -n 1 ./server : -n 3 ./client`.
@@ -32,7 +37,7 @@ const HANGS_AND_ENDS: &str = "Hangs and ends";
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// How many ranks to start (also -np). Default: as many as there are usable cores; 1 for each program of several.
-    #[arg(short = 'n', long = "np", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    #[arg(short = 'n', long = "np", value_name = "N", value_parser = number())]
     pub ranks: Option<u32>,
 
     /// The hosts to start ranks on, each with its number of ranks if that matters (also -hosts, -host, -H). Default:
@@ -102,7 +107,7 @@ pub struct RunArgs {
     pub spawned: bool,
 
     /// The number of ranks on each host (-ppn, -N, -npernode).
-    #[arg(long = "ppn", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096), help_heading = HOSTS)]
+    #[arg(long = "ppn", value_name = "N", value_parser = number(), help_heading = HOSTS)]
     pub per_host: Option<u32>,
 
     /// Puts `[rank] ` in front of each line of output.
