@@ -129,6 +129,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR")]
     pub wdir: Option<PathBuf>,
 
+    /// The error handler that MPI_COMM_WORLD and MPI_COMM_SELF begin with.
+    #[arg(long, value_name = "HANDLER")]
+    #[arg(value_parser = ["mpi_errors_are_fatal", "mpi_errors_abort", "mpi_errors_return"])]
+    pub initial_errhandler: Option<String>,
+
     /// Where to look for the program before PATH.
     #[arg(long, value_name = "DIR", hide = true)]
     pub path: Vec<PathBuf>,
