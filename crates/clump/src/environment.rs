@@ -5,6 +5,9 @@
 //! or memory to share.
 use std::ffi::OsString;
 
+/// The variable by which a launcher tells a rank the error handler that its predefined communicators begin with.
+pub const INITIAL_HANDLER: &str = "CLUMP_INITIAL_ERRHANDLER";
+
 /// Returns the value of a variable. Returns `None` if the variable is not set, or if this process believes none.
 pub fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|_| !is_more_powerful())

@@ -25,8 +25,7 @@ pub fn delete_all(of: Object, object: usize) -> Result {
     }
 }
 
-/// Deletes all attributes of a predefined communicator, which cannot stay: a failing delete function keeps none of
-/// them.
+/// Deletes all attributes of a predefined communicator, which cannot stay: also one whose delete function fails.
 /// Returns the first failure.
 pub fn delete_all_at_end(comm: abi::Comm) -> Result {
     let mut end = Ok(());

@@ -14,9 +14,29 @@ use crate::error::{Call, Error, On};
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
 use crate::state::{Lifecycle, State};
+use clump::driver::environment;
 use clump::driver::process::exit_now;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// The names of the predefined error handlers, as the option `-initial-errhandler` and the info key
+/// `mpi_initial_errhandler` have them (MPI 5.0, 9.3 and 11.8.2).
+const NAMES: [(&str, abi::Errhandler); 3] = [
+    ("mpi_errors_are_fatal", abi::MPI_ERRORS_ARE_FATAL),
+    ("mpi_errors_abort", abi::MPI_ERRORS_ABORT),
+    ("mpi_errors_return", abi::MPI_ERRORS_RETURN),
+];
+
+/// Returns the predefined error handler of this name.
+pub fn named(name: &str) -> Option<abi::Errhandler> {
+    NAMES.iter().find(|(known, _)| *known == name).map(|(_, handler)| *handler)
+}
+
+/// Returns the error handler that this process's predefined communicators begin with.
+pub fn initial() -> abi::Errhandler {
+    let name = environment::text(environment::INITIAL_HANDLER);
+    name.and_then(|name| named(&name)).unwrap_or(abi::MPI_ERRORS_ARE_FATAL)
+}
 
 /// The reaction to an error, as its error handler demands.
 enum Reaction {

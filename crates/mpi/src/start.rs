@@ -94,9 +94,11 @@ fn begin(required: i32) -> Result<i32> {
     let (rank, size, app, cores) = (endpoint.rank(), endpoint.size(), endpoint.app(), endpoint.cores());
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
     (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());
+    world.errhandler = errhandler::initial();
     s.comms.predefine(abi::MPI_COMM_WORLD.0, world);
     let mut own = Comm::intra(SELF, 0, Arc::new(Ranks::of(&[rank])));
     (own.handle, own.name) = (abi::MPI_COMM_SELF, "MPI_COMM_SELF".into());
+    own.errhandler = errhandler::initial();
     s.self_comm = s.comms.insert(own);
     // As many processes as the job has, and one more for each core: programs start the difference.
     s.attributes.universe_size = size.saturating_add(cores) as i32;

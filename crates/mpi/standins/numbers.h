@@ -78,6 +78,7 @@ static inline int amode_out(int bits)
 #define OUR_ERR_OTHER 16
 /* No ABI has a class of this number or a larger one, but for MPI_ERR_LASTCODE. */
 #define CLASSES_END 128
+#define OUR_ERR_SPAWN 53
 #define OUR_ERR_ERRHANDLER 61
 static COLD __attribute__((const)) int failed_in(int code)
 {

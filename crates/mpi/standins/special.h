@@ -418,8 +418,10 @@ EXPORT int NAME(Type_get_contents_c)(F_Datatype datatype, int64_t max_integers, 
 /* Processes that a program starts. Only the root's arguments have a meaning. */
 static void error_codes_out(int codes[], int count)
 {
-    for (int i = 0; codes != THEIR_ERRCODES_IGNORE && i < count; i++)
-        codes[i] = code_out(codes[i]);
+    /* Our library writes no other codes, and none if the arguments are wrong. */
+    for (int i = 0; codes && codes != THEIR_ERRCODES_IGNORE && i < count; i++)
+        if (codes[i] == OUR_ERR_SPAWN)
+            codes[i] = code_out(codes[i]);
 }
 EXPORT int NAME(Comm_spawn)(const char *command, char *argv[], int maxprocs, F_Info info, int root, F_Comm comm,
                           F_Comm *intercomm, int errcodes[])
@@ -429,7 +431,7 @@ EXPORT int NAME(Comm_spawn)(const char *command, char *argv[], int maxprocs, F_I
     int code = TABLE.Comm_spawn(command, argv, maxprocs, Info_in(info), root, Comm_in(comm), POINTER(intercomm),
                                 errcodes == THEIR_ERRCODES_IGNORE ? 0 : errcodes);
     OUT_BACK(Comm, intercomm)
-    if (!code && !TABLE.Comm_rank(Comm_in(comm), &rank) && rank == root)
+    if (!TABLE.Comm_rank(Comm_in(comm), &rank) && rank == root)
         error_codes_out(errcodes, maxprocs);
     return code_out(code);
 }
@@ -446,8 +448,8 @@ EXPORT int NAME(Comm_spawn_multiple)(int count, char *commands[], char **argvs[]
                                          POINTER(intercomm), errcodes == THEIR_ERRCODES_IGNORE ? 0 : errcodes);
     ARRAY_DONE(keys)
     OUT_BACK(Comm, intercomm)
-    for (int i = 0; !code && rank == root && i < count; i++)
-        all += maxprocs[i];
+    for (int i = 0; rank == root && maxprocs && i < count; i++)
+        all += maxprocs[i] > 0 ? maxprocs[i] : 0;
     error_codes_out(errcodes, all);
     return code_out(code);
 }

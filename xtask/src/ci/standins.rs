@@ -53,14 +53,14 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         std::fs::write(&source, constants(other.column)?)?;
         let program = compile(&source, &home.join(format!("constants-{name}")))?;
         launch(prefix, "1").arg(program).run().with_context(|| format!("foreign.csv and {name}'s header"))?;
-        for test in ["abi", "traps"] {
+        for test in ["abi", "spawn_codes", "traps"] {
             let source = paths::root().join(PROGRAMS).join(format!("{test}.c"));
             let program = compile(&source, &home.join(format!("{test}-{name}")))?;
             let standin = prefix.join(FOLDER).join(other.library);
             launch(prefix, "2").arg(program).arg(standin).run().with_context(|| format!("{test}.c for {name}"))?;
         }
         exported(prefix, other.library, &environment.join(other.lib).join(other.library))?;
-        passed += 4;
+        passed += 5;
     }
     let trampoline = home.join("trampoline");
     let source = paths::root().join(PROGRAMS).join("trampoline.c");

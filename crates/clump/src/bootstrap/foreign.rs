@@ -1,11 +1,12 @@
 //! Joins a job of another launcher than `clump run`: Hydra, Slurm, Open MPI's. A launcher's variables are hints, which
 //! this process tries: Slurm leaves those of PMI and PMIx side by side.
 use super::card::{Card, all_cores, hosts};
-use super::handover::{self, Server, Ticket};
+use super::handover::{self, HandoverWait, Server, Ticket};
 use super::space::{KeySpace, Space};
 use super::{CLOSED, Job, Launcher, alone, ancestors, nonce, pmi1, pmix};
 use crate::hosts::{kernel, net};
 use crate::{Error, ErrorKind, Rank, Segment, environment};
+use std::hash::{DefaultHasher, Hash, Hasher};
 #[cfg(feature = "udp")]
 use std::os::fd::AsFd;
 use std::os::fd::OwnedFd;
@@ -14,6 +15,18 @@ use std::time::{Duration, Instant};
 
 /// The key of a rank's card.
 const CARD: &str = "card";
+
+/// The key of the number of a rank's process.
+const PID: &str = "pid";
+
+/// What kind of job meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A job whose launcher ends all ranks if one dies.
+    Launched,
+    /// A joint job. If all its ranks are known to be at one [`place`], they open no sockets of the network.
+    Joint { is_one_place: bool },
+}
 
 /// The launcher that has started this process.
 pub(super) enum Found {
@@ -118,7 +131,7 @@ fn socket(fd: i32) -> std::io::Result<OwnedFd> {
 ///
 /// If that fails, this rank asks the launcher to end the job: the other ranks may wait for it.
 fn meet(mut space: Space, rank: Rank, size: u32, how: String) -> Result<Job, Error> {
-    match together(&mut space, rank, size, Instant::now() + PATIENCE) {
+    match together(&mut space, rank, size, Instant::now() + PATIENCE, Kind::Launched) {
         Ok(Together { segment, here, network: _network }) => {
             let launcher = Launcher::watched(space, &segment, rank, &here);
             #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
@@ -153,18 +166,29 @@ pub(super) type FarPart = ();
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Exchanges cards with the other ranks through `space`, and shares memory and network with them. Ranks of one machine
-/// wait for each other until that time at most.
-pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32, end: Instant) -> Result<Together, Error> {
+/// wait for each other until that time at most. Fails if one of them ends meanwhile and no launcher ends
+/// the others with it.
+pub(super) fn together(
+    space: &mut dyn KeySpace,
+    rank: Rank,
+    size: u32,
+    end: Instant,
+    kind: Kind,
+) -> Result<Together, Error> {
     let ticket = Ticket(nonce());
     #[cfg(feature = "udp")]
-    let (visitor, far) = match super::meeting::Visitor::new() {
+    let visitor = match kind == (Kind::Joint { is_one_place: true }) {
+        true => Err(Error::new(ErrorKind::Launch, "the processes are on several machines, and were said not to be")),
+        false => super::meeting::Visitor::new(),
+    };
+    #[cfg(feature = "udp")]
+    let (visitor, far) = match visitor {
         Ok((visitor, far)) => (Ok(visitor), Some(far)),
         // A job on one machine needs no socket.
         Err(e) => (Err(e), None),
     };
     let own = Card {
-        // Without the name of the boot, no two processes are known to share a machine.
-        kernel: Some(kernel()).filter(|name| name != "unknown").unwrap_or_else(|| format!("{:x}", nonce())),
+        kernel: boot(),
         net: net(),
         pids: pids(),
         user: rustix::process::geteuid().as_raw(),
@@ -174,6 +198,9 @@ pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32, end: Ins
         far,
     };
     space.put(rank, CARD, &own.to_text())?;
+    if kind != Kind::Launched {
+        space.put(rank, PID, &std::process::id().to_string())?;
+    }
     space.fence()?;
     let card = |of| Card::from_text(&space.get(of, CARD)?, of);
     let cards = (0..size).map(card).collect::<Result<Vec<Card>, Error>>()?;
@@ -181,6 +208,11 @@ pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32, end: Ins
     one_user_on_each(&hosts, &cards)?;
     let here = hosts.iter().find(|ranks| ranks.contains(&rank)).cloned().unwrap_or_default();
     let leader = *here.first().unwrap_or(&rank);
+    let mut pids: Vec<u32> = Vec::new();
+    for &other in here.iter().filter(|&&other| other != rank && kind != Kind::Launched) {
+        pids.extend(space.get(other, PID)?.parse::<u32>());
+    }
+    let wait = HandoverWait { end, pids };
     let is_alone = hosts.len() == 1;
     #[cfg(not(feature = "udp"))]
     if !is_alone {
@@ -205,17 +237,17 @@ pub(super) fn together(space: &mut dyn KeySpace, rank: Rank, size: u32, end: Ins
         let plan;
         #[cfg(feature = "udp")]
         if !is_alone {
-            let (joined, file) = visitor?.lead(space, rank, &cards, &hosts)?;
+            let (joined, file) = visitor?.lead(space, rank, &cards, &hosts, end)?;
             (network, plan) = (Some(joined), file);
             fds.push(plan.as_fd());
         }
-        server.serve(&fds, here.len() - 1, end)?;
+        server.serve(&fds, here.len() - 1, &wait)?;
     } else {
         #[cfg(feature = "udp")]
         if !is_alone {
             visitor.as_ref().map_err(Clone::clone)?.follow(space, &cards)?;
         }
-        let mut fds = handover::fetch(cards[leader as usize].ticket, leader, end)?.into_iter();
+        let mut fds = handover::fetch(cards[leader as usize].ticket, leader, &wait)?.into_iter();
         let lacks = || Error::new(ErrorKind::Launch, format!("rank {leader} has handed out too little"));
         segment = Arc::new(Segment::attach(fds.next().ok_or_else(lacks)?)?);
         #[cfg(feature = "udp")]
@@ -251,6 +283,19 @@ fn one_user_on_each(hosts: &[Vec<Rank>], cards: &[Card]) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Returns a number for the machine, the network stack and the namespace of process ids that this process runs in:
+/// processes in which all three are equal share memory.
+pub fn place() -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (boot(), net(), pids()).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Returns the name of this boot of this machine. Without that name, no two processes are known to share a machine.
+fn boot() -> String {
+    Some(kernel()).filter(|name| name != "unknown").unwrap_or_else(|| format!("{:x}", nonce()))
 }
 
 /// Returns the number of this process's namespace of process ids: ranks of different ones cannot look at each other's

@@ -39,6 +39,32 @@ impl Ticket {
     }
 }
 
+/// How long a process waits for others of its machine.
+pub(super) struct HandoverWait {
+    /// The time at which it gives up.
+    pub end: Instant,
+    /// The processes with whose end it gives up.
+    pub pids: Vec<u32>,
+}
+
+impl HandoverWait {
+    fn goes_on(&self) -> bool {
+        Instant::now() < self.end && !self.has_lost()
+    }
+
+    /// Returns true if one of the processes has ended.
+    fn has_lost(&self) -> bool {
+        // Without /proc, no process is known to have ended.
+        !self.pids.is_empty() && is_running(std::process::id()) && !self.pids.iter().all(|&pid| is_running(pid))
+    }
+}
+
+/// Returns true if a process of this user runs: it exists, and is not a zombie.
+fn is_running(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
+    stat.is_ok_and(|stat| !stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with(['Z', 'X'])))
+}
+
 /// The process that hands out the job's memory.
 pub(super) struct Server {
     listener: UnixListener,
@@ -53,19 +79,22 @@ impl Server {
         Ok(Server { listener, ticket })
     }
 
-    /// Hands `fds` to `count` processes of this job, until that time.
-    pub fn serve(self, fds: &[BorrowedFd], count: usize, end: Instant) -> Result<(), Error> {
+    /// Hands `fds` to `count` processes of this job, for which it waits that long.
+    pub fn serve(self, fds: &[BorrowedFd], count: usize, wait: &HandoverWait) -> Result<(), Error> {
         let failed = |e: io::Error| Error::new(ErrorKind::Launch, format!("cannot hand out the shared memory: {e}"));
         self.listener.set_nonblocking(true).map_err(failed)?;
         let mut served = 0;
         while served < count {
             let stream = match self.listener.accept() {
                 Ok((stream, _)) => stream,
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock && Instant::now() < end => {
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock && wait.goes_on() => {
                     std::thread::sleep(RETRY);
                     continue;
                 }
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
+                    if wait.has_lost() {
+                        return Err(failed(io::Error::other("a process of this machine has died")));
+                    }
                     let missing = count - served;
                     return Err(failed(io::Error::other(format!("{missing} ranks of this machine have not come"))));
                 }
@@ -73,7 +102,7 @@ impl Server {
             };
             stream.set_nonblocking(false).map_err(failed)?;
             // Other processes are turned away, and do not count.
-            if self.is_ours(&stream, end).unwrap_or(false) && give(&stream, fds).is_ok() {
+            if self.is_ours(&stream, wait.end).unwrap_or(false) && give(&stream, fds).is_ok() {
                 served += 1;
             }
         }
@@ -93,8 +122,8 @@ impl Server {
     }
 }
 
-/// Fetches the descriptors that rank `from` of this machine hands out. Waits until that rank is ready, until that time.
-pub(super) fn fetch(ticket: Ticket, from: Rank, end: Instant) -> Result<Vec<OwnedFd>, Error> {
+/// Fetches the descriptors that rank `from` of this machine hands out. Waits until that rank is ready, that long.
+pub(super) fn fetch(ticket: Ticket, from: Rank, wait: &HandoverWait) -> Result<Vec<OwnedFd>, Error> {
     let failed = |e: io::Error| {
         Error::new(
             ErrorKind::Launch,
@@ -106,7 +135,7 @@ pub(super) fn fetch(ticket: Ticket, from: Rank, end: Instant) -> Result<Vec<Owne
     };
     let mut stream = loop {
         match ticket.address().and_then(|address| UnixStream::connect_addr(&address)) {
-            Err(e) if e.kind() == io::ErrorKind::ConnectionRefused && Instant::now() < end => {
+            Err(e) if e.kind() == io::ErrorKind::ConnectionRefused && wait.goes_on() => {
                 std::thread::sleep(RETRY);
             }
             other => break other.map_err(failed)?,
@@ -118,7 +147,7 @@ pub(super) fn fetch(ticket: Ticket, from: Rank, end: Instant) -> Result<Vec<Owne
             format!("the socket of rank {from} belongs to another user; all ranks must run as the same one"),
         ));
     }
-    let most = end.saturating_duration_since(Instant::now()).max(RETRY);
+    let most = wait.end.saturating_duration_since(Instant::now()).max(RETRY);
     stream.set_read_timeout(Some(most)).map_err(failed)?;
     stream.write_all(&ticket.0.to_le_bytes()).map_err(failed)?;
     take(&stream).map_err(failed)
@@ -165,22 +194,36 @@ mod tests {
     fn the_memory_reaches_the_jobs_processes_and_no_other() {
         let segment = Segment::create(3).expect("a segment");
         let ticket = Ticket(super::super::nonce());
-        let end = Instant::now() + Duration::from_secs(60);
+        let wait = &HandoverWait { end: Instant::now() + Duration::from_secs(60), pids: Vec::new() };
         std::thread::scope(|scope| {
             // One process asks before the server is ready.
-            let early = scope.spawn(move || fetch(ticket, 0, end).expect("fetch"));
+            let early = scope.spawn(move || fetch(ticket, 0, wait).expect("fetch"));
             let server = Server::new(ticket).expect("a server");
             let fds = [segment.fd(), segment.fd()];
-            scope.spawn(move || server.serve(&fds, 2, end).expect("serve"));
+            scope.spawn(move || server.serve(&fds, 2, wait).expect("serve"));
             // This process knows the socket's name, but not the secret.
             let mut stranger = UnixStream::connect_addr(&ticket.address().expect("an address")).expect("connect");
             stranger.write_all(&[0; 8]).expect("write");
             assert!(take(&stranger).is_err());
-            for fds in [fetch(ticket, 0, end).expect("fetch"), early.join().expect("the early process")] {
+            for fds in [fetch(ticket, 0, wait).expect("fetch"), early.join().expect("the early process")] {
                 let [first, second] = fds.try_into().expect("two descriptors");
                 assert_eq!(Segment::attach(first).expect("attach").ranks(), 3);
                 assert_eq!(Segment::attach(second).expect("attach").ranks(), 3);
             }
         });
+    }
+
+    #[test]
+    fn a_process_that_dies_ends_the_wait_for_it() {
+        let segment = Segment::create(2).expect("a segment");
+        let ticket = Ticket(super::super::nonce());
+        let mut child = std::process::Command::new("true").spawn().expect("a process");
+        let wait = HandoverWait { end: Instant::now() + Duration::from_secs(60), pids: vec![child.id()] };
+        let server = Server::new(ticket).expect("a server");
+        let refusal = server.serve(&[segment.fd()], 1, &wait).expect_err("no process comes");
+        assert!(refusal.sentence().contains("a process of this machine has died"), "{}", refusal.sentence());
+        assert!(fetch(ticket, 0, &wait).is_err());
+        assert!(wait.end > Instant::now() + Duration::from_secs(30));
+        child.wait().expect("its end");
     }
 }

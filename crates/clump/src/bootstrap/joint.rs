@@ -1,11 +1,15 @@
 //! How the processes of two jobs make a joint job: they meet as the ranks of another launcher's job do, through
 //! exchanges that carry every process's words to all others. The caller brings the exchanges.
-use super::foreign::{Together, together};
+use super::foreign::{Kind, Together, together};
+use super::nonce;
 use super::space::KeySpace;
 use crate::{Error, ErrorKind, Rank, Segment};
+use clump_fabric::local::{LocalJob, Phase, RankPage};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
+
+type Page = <Arc<Segment> as LocalJob>::Page;
 
 /// The first word of a line that says why a process cannot go on.
 const FAILED: &str = "failed";
@@ -13,6 +17,8 @@ const FAILED: &str = "failed";
 /// What a process has of a joint job before it adds the job to its endpoint.
 pub struct JointJob {
     pub(crate) segment: Arc<Segment>,
+    /// This process's page in the segment.
+    pub(crate) page: Page,
     pub(crate) rank: Rank,
     /// The ranks of this machine.
     pub(crate) here: Vec<Rank>,
@@ -25,10 +31,17 @@ pub type ExchangeOfWords<'a> = &'a mut dyn FnMut(&str) -> Result<String, Error>;
 
 impl JointJob {
     /// Meets the other processes of a joint job of `size` processes, in which this process is `rank`. Fails on all
-    /// processes if it fails on one. Processes of one machine wait for each other until `end`.
-    pub fn meet(exchange: ExchangeOfWords<'_>, rank: Rank, size: u32, end: Instant) -> Result<JointJob, Error> {
+    /// processes if it fails on one. Processes of one machine wait for each other until `end`. If all processes have
+    /// the same [`place`](super::place) (`is_one_place`), which they must all know, none opens a socket.
+    pub fn meet(
+        exchange: ExchangeOfWords<'_>,
+        rank: Rank,
+        size: u32,
+        end: Instant,
+        is_one_place: bool,
+    ) -> Result<JointJob, Error> {
         let mut space = Exchanged { exchange, own: String::new(), known: HashMap::new(), is_over: false };
-        let met = together(&mut space, rank, size, end);
+        let met = together(&mut space, rank, size, end, Kind::Joint { is_one_place });
         // The last exchange tells every process whether all the others have come so far.
         match (met, space.is_over) {
             (Err(e), true) => Err(e),
@@ -37,8 +50,11 @@ impl JointJob {
                 Err(space.fence().err().unwrap_or(e))
             }
             (Ok(Together { segment, here, network }), _) => {
+                // Once the others go on, they must be able to find that this process has died.
+                let page = segment.page(rank, nonce());
+                page.set_phase(Phase::Running, 0);
                 space.fence()?;
-                Ok(JointJob { segment, rank, here, network })
+                Ok(JointJob { segment, page, rank, here, network })
             }
         }
     }
@@ -118,7 +134,8 @@ mod tests {
 
     #[test]
     fn processes_of_one_machine_share_a_segment() {
-        let met = exchanging(3, |exchange, rank| JointJob::meet(exchange, rank, 3, end()).expect("a joint job"));
+        let meet = |exchange: ExchangeOfWords<'_>, rank| JointJob::meet(exchange, rank, 3, end(), true);
+        let met = exchanging(3, |exchange, rank| meet(exchange, rank).expect("a joint job"));
         assert!(met.iter().all(|job| job.segment.ranks() == 3 && job.here == [0, 1, 2] && job.network.is_none()));
         assert_eq!(met.iter().map(|job| job.rank).collect::<Vec<_>>(), [0, 1, 2]);
     }
@@ -130,7 +147,7 @@ mod tests {
                 exchange("failed there is no memory\n").expect("the words");
                 return "there is no memory".to_owned();
             }
-            JointJob::meet(exchange, rank, 3, end()).err().map_or(String::new(), |e| e.sentence().to_owned())
+            JointJob::meet(exchange, rank, 3, end(), false).err().map_or(String::new(), |e| e.sentence().to_owned())
         });
         assert!(said.iter().all(|why| why.contains("there is no memory")), "{said:?}");
     }

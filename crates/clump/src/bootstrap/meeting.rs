@@ -117,14 +117,15 @@ impl Visitor {
         Ok((Visitor { local, agreement }, card))
     }
 
-    /// Meets the other hosts, for the lowest rank of a host. Returns this rank's network, and the plan for the ranks
-    /// beside it.
+    /// Meets the other hosts until that time, for the lowest rank of a host. Returns this rank's network, and the plan
+    /// for the ranks beside it.
     pub fn lead(
         self,
         space: &mut dyn KeySpace,
         rank: Rank,
         cards: &[Card],
         hosts: &[Vec<Rank>],
+        end: Instant,
     ) -> Result<(Network, File), Error> {
         let far = far(cards)?;
         check_versions(&far)?;
@@ -149,7 +150,7 @@ impl Visitor {
         let mut plan = plan(cards, &far, hosts, Sealing { cipher, secret });
         let host = leaders().position(|leader| leader == rank).unwrap_or(0);
         let contacts = Contacts::new(&plan, agent, host as u32, Instant::now())?;
-        let contacts = contact(contacts, space, rank, &far, hosts)?;
+        let contacts = contact(contacts, space, rank, &far, hosts, end)?;
         contacts.narrow(&mut plan);
         for leader in leaders() {
             let mtu = space.get(leader, MTU)?.parse().map_err(|_| failed(format!("rank {leader} tells no MTU")))?;
@@ -218,6 +219,7 @@ fn contact(
     rank: Rank,
     far: &[&FarCard],
     hosts: &[Vec<Rank>],
+    end: Instant,
 ) -> Result<Contacts, Error> {
     const NOTHING: i32 = -1;
     loop {
@@ -226,7 +228,10 @@ fn contact(
         if contacts.is_over(now) {
             break;
         }
-        contacts.wait(NOTHING, now, until);
+        if now >= end {
+            return Err(failed("a host of the connected job has not answered in time"));
+        }
+        contacts.wait(NOTHING, now, until.min(end));
     }
     if let [unreached, ..] = &contacts.unreached()[..] {
         return Err(failed(missing(unreached, rank, far, hosts)));

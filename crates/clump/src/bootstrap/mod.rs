@@ -16,6 +16,7 @@ mod stranger;
 mod watch;
 
 #[cfg(feature = "udp")]
+pub use foreign::place;
 pub use joint::{ExchangeOfWords, JointJob};
 
 use crate::{Error, ErrorKind, Rank, Segment, environment};

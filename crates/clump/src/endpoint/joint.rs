@@ -71,7 +71,7 @@ impl<F: Local> Endpoint<F> {
 mod open {
     use super::super::joint_state::Member;
     use super::*;
-    use crate::bootstrap::{self, JointJob};
+    use crate::bootstrap::JointJob;
     use crate::hybrid::Hybrid;
     use crate::ports::PortLine;
     use crate::standard_fabric::{plain, plain_rx};
@@ -136,7 +136,7 @@ mod open {
             ours: Range<usize>,
             line: Option<PortLine>,
         ) -> Result<(), Error> {
-            let JointJob { segment, rank, here, network } = met;
+            let JointJob { segment, page, rank, here, network } = met;
             let ranks = segment.ranks();
             let own = 0..self.size();
             let others = self.joints.iter().map(|joint| joint.first..joint.first + joint.members.len() as u32);
@@ -155,8 +155,6 @@ mod open {
             let (tx, rx, bell) = fabric.split_joint(first, jobs, self.rx.bell(), self.border.clone());
             plain(&mut self.tx).add_joint(tx);
             plain_rx(&mut self.rx).add_joint(rx);
-            let page = segment.page(rank, bootstrap::nonce());
-            page.set_phase(Phase::Running, 0);
             let members =
                 (0..ranks).map(|rank| Member { here: here.contains(&rank), gone: false, crashed: false }).collect();
             let now = Instant::now();

@@ -80,8 +80,11 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns true if all unsent frames are for ranks that have left the job or, with `or_died`, have died.
     fn has_only_departed_receivers(&mut self, or_died: bool) -> bool {
+        let size = self.size();
         let Endpoint { tx, engine, job, joints, .. } = self;
-        let mut gone = |to| joint_state::lost(joints, to).unwrap_or_else(|| job.phase(to) == Phase::Closed);
+        // A number that no joint job has any more is of one that this process has left.
+        let closed = |to| to >= size || job.phase(to) == Phase::Closed;
+        let mut gone = |to| joint_state::lost(joints, to).unwrap_or_else(|| closed(to));
         !engine.unsent_to(|to| tx.left(to) || gone(to) || or_died && tx.died(to))
     }
 

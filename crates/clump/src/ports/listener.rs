@@ -34,6 +34,11 @@ impl PortListener {
         PortListener::listen(None, 0, Secret::random()?)
     }
 
+    /// Opens a port that only processes of this machine reach: listens on the loopback address, on a free TCP port.
+    pub fn open_here() -> io::Result<PortListener> {
+        PortListener::listen(Some(Ipv4Addr::LOCALHOST.into()), 0, Secret::random()?)
+    }
+
     /// Listens on one address or, without one, on all addresses of this machine, on this TCP port (0: a free one), for
     /// processes that know the secret.
     pub fn listen(address: Option<IpAddr>, port: u16, secret: [u8; 32]) -> io::Result<PortListener> {

@@ -63,7 +63,10 @@ impl PortName {
     fn new(port: u16, secret: [u8; 32], mut addresses: Vec<IpAddr>) -> PortName {
         addresses.truncate(ADDRESSES - 1);
         // A process of this machine reaches the listener even if the machine's other addresses do not work.
-        addresses.push(Ipv4Addr::LOCALHOST.into());
+        let here = Ipv4Addr::LOCALHOST.into();
+        if !addresses.contains(&here) {
+            addresses.push(here);
+        }
         PortName { addresses, port, secret }
     }
 

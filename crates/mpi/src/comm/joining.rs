@@ -9,7 +9,7 @@ use crate::dynamic::store::JointTable;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::gate;
 use crate::group::Ranks;
-use clump::driver::bootstrap::JointJob;
+use clump::driver::bootstrap::{self, JointJob};
 use clump::driver::ports::PortLine;
 use clump::driver::{Error as DriverError, ErrorKind, ProcessName};
 use std::sync::Arc;
@@ -111,12 +111,14 @@ struct Joined {
     ranks: u32,
     /// The lowest number that it proposes for the joint job.
     number: u32,
+    /// Where it runs: processes of one place share memory.
+    place: u64,
 }
 
 impl Joined {
     fn to_line(&self) -> String {
-        let Joined { first, rank, name, ranks, number } = self;
-        format!("process {} {rank} {:x} {} {ranks} {number}\n", u8::from(*first), name.job, name.rank)
+        let Joined { first, rank, name, ranks, number, place } = self;
+        format!("process {} {rank} {:x} {} {ranks} {number} {place:x}\n", u8::from(*first), name.job, name.rank)
     }
 
     fn from_line(line: &str) -> Option<Joined> {
@@ -128,6 +130,7 @@ impl Joined {
             name: ProcessName { job: u64::from_str_radix(word()?, 16).ok()?, rank: word()?.parse().ok()? },
             ranks: word()?.parse().ok()?,
             number: word()?.parse().ok()?,
+            place: u64::from_str_radix(word()?, 16).ok()?,
         })
     }
 }
@@ -140,7 +143,8 @@ impl GroupJoining {
             let mut s = gate::enter();
             let endpoint = s.endpoint();
             let (name, ranks, number) = (endpoint.process_name(), endpoint.size(), endpoint.propose_number());
-            (Joined { first: self.first, rank: self.rank, name, ranks, number }, clump::driver::bootstrap::nonce())
+            let place = bootstrap::place();
+            (Joined { first: self.first, rank: self.rank, name, ranks, number, place }, bootstrap::nonce())
         };
         let mut words = own.to_line();
         let until = limit(self.until);
@@ -181,6 +185,7 @@ impl GroupJoining {
             me as u32,
             size,
             until,
+            members.iter().all(|m| m.place == own.place),
         );
         let met = met.map_err(|e| error(class.unwrap_or(abi::MPI_ERR_PORT), e.sentence()))?;
         let line = match self.roots.take() {
@@ -272,10 +277,13 @@ mod tests {
     #[test]
     fn a_process_survives_being_written() {
         let name = ProcessName { job: u64::MAX, rank: 7 };
-        let one = Joined { first: true, rank: 3, name, ranks: 8, number: 8192 };
+        let one = Joined { first: true, rank: 3, name, ranks: 8, number: 8192, place: u64::MAX };
         let line = one.to_line();
         let two = Joined::from_line(line.trim_end()).expect("a process");
-        assert_eq!((two.first, two.rank, two.name, two.ranks, two.number), (true, 3, name, 8, 8192));
+        assert_eq!(
+            (two.first, two.rank, two.name, two.ranks, two.number, two.place),
+            (true, 3, name, 8, 8192, u64::MAX)
+        );
         for line in ["", "process", "process 1 2 x 3 4 5", "card-0 1/a"] {
             assert!(Joined::from_line(line).is_none(), "{line}");
         }

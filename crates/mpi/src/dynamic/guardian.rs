@@ -30,6 +30,8 @@ impl Guardian {
     pub fn start(args: &[OsString], port: &str) -> std::io::Result<Guardian> {
         let (link, theirs) = UnixStream::pair()?;
         let mut command = Command::new(launcher());
+        // The variable is for this process only, not for those that it starts.
+        command.env_remove(clump::driver::environment::INITIAL_HANDLER);
         command.arg("run").arg("--spawned").args(args).env(PARENT, port).stdin(OwnedFd::from(theirs));
         Ok(Guardian { launcher: command.spawn()?, link, joint: None, is_let_go: false })
     }

@@ -4,6 +4,7 @@ use super::connect::join_groups;
 use super::guardian::Guardian;
 use crate::abi;
 use crate::comm::{Agreement, JoinRefusal, RootLink};
+use crate::errhandler;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, In, Out, Text};
 use crate::ffi::gate;
@@ -19,6 +20,10 @@ use std::time::Duration;
 const REST: Duration = Duration::from_micros(200);
 /// The most processes of one job.
 const MOST: i32 = 4096;
+/// The keys of an info whose values name hosts.
+const HOSTS: [&str; 3] = ["host", "hosts", "add-host"];
+/// The keys of an info whose values name files of hosts.
+const HOST_FILES: [&str; 2] = ["hostfile", "add-hostfile"];
 
 /// One program to start.
 struct SpawnedProgram {
@@ -89,11 +94,11 @@ fn launcher_args(programs: &[SpawnedProgram]) -> Vec<OsString> {
     for SpawnedProgram { command, args: of_program, count, info, .. } in programs {
         let mut args: Vec<OsString> = Vec::new();
         option(&mut args, "-n", &count.to_string());
-        let hosts = ["host", "hosts", "add-host"].iter().find_map(|key| info.get(key));
+        let hosts = HOSTS.iter().find_map(|key| info.get(key));
         if let Some(hosts) = hosts {
             option(&mut args, "--hosts", &hosts.replace(' ', ","));
         }
-        let file = ["hostfile", "add-hostfile"].iter().find_map(|key| info.get(key));
+        let file = HOST_FILES.iter().find_map(|key| info.get(key));
         if let Some(file) = file {
             option(&mut args, "--hostfile", file);
         }
@@ -106,6 +111,10 @@ fn launcher_args(programs: &[SpawnedProgram]) -> Vec<OsString> {
         if let Some(path) = info.get("path") {
             option(&mut args, "--path", path);
         }
+        // Another value asks for no handler that the standard knows.
+        if let Some(handler) = info.get("mpi_initial_errhandler").filter(|name| errhandler::named(name).is_some()) {
+            option(&mut args, "--initial-errhandler", handler);
+        }
         for assignment in info.get("env").into_iter().flat_map(str::lines).filter(|line| line.contains('=')) {
             option(&mut args, "--env", assignment);
         }
@@ -117,13 +126,29 @@ fn launcher_args(programs: &[SpawnedProgram]) -> Vec<OsString> {
     all
 }
 
+/// Returns true if a launcher starts all these programs on this machine: no info and no batch system names hosts.
+fn start_here(programs: &[SpawnedProgram]) -> bool {
+    let names_hosts = |p: &SpawnedProgram| HOSTS.iter().chain(&HOST_FILES).any(|key| p.info.get(key).is_some());
+    // The variables that the launcher reads (`crates/tools/src/run/hosts/allocation.rs`).
+    let allocated = ["SLURM_JOB_NODELIST", "PBS_NODEFILE"].iter().any(|name| environment::variable(name).is_some());
+    !allocated && !programs.iter().any(names_hosts)
+}
+
+/// Opens the port to which the programs connect. Processes of other machines do not reach it if all run on this one.
+fn open_port(programs: &[SpawnedProgram]) -> std::io::Result<PortListener> {
+    match start_here(programs) {
+        true => PortListener::open_here(),
+        false => PortListener::open(),
+    }
+}
+
 /// Starts the programs, and waits until they have connected. Returns the line to their root, and their launcher.
 fn start(programs: &[SpawnedProgram]) -> std::result::Result<(RootLink, Guardian), JoinRefusal> {
     let refused = |why: String| JoinRefusal { class: abi::MPI_ERR_SPAWN, why };
     if environment::is_more_powerful() {
         return Err(refused("this program is set-user-id or has capabilities, so it starts no processes".into()));
     }
-    let mut listener = PortListener::open().map_err(|e| refused(format!("cannot open a port: {e}")))?;
+    let mut listener = open_port(programs).map_err(|e| refused(format!("cannot open a port: {e}")))?;
     let mut guardian = Guardian::start(&launcher_args(programs), &listener.name().to_text())
         .map_err(|e| refused(format!("cannot start `clump run`: {e}; it must be beside this library or in PATH")))?;
     loop {
@@ -182,7 +207,13 @@ fn spawn_all(
         guardian.give_up();
         gate::enter().dynamic.guardians.push(guardian);
     }
-    let joined = joined?;
+    let joined = joined.map_err(|mut e| {
+        // The port is this call's own: what fails there is the start of the processes.
+        if e.code == abi::MPI_ERR_PORT {
+            e.code = abi::MPI_ERR_SPAWN;
+        }
+        e
+    })?;
     let mut s = gate::enter();
     if let Some(mut guardian) = guardian {
         let c = s.comm(joined)?;

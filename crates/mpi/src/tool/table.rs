@@ -325,6 +325,7 @@ pub const CATEGORIES: &[Category] = &[
             Pvar::PulledByFrames,
             Pvar::BytesPulled,
             Pvar::MalformedFrames,
+            Pvar::RefusedFrames,
         ],
         events: &[],
         categories: &[],

@@ -141,6 +141,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR", help_heading = PROCESSES)]
     pub wdir: Option<PathBuf>,
 
+    /// The error handler that MPI_COMM_WORLD and MPI_COMM_SELF begin with.
+    #[arg(long, value_name = "HANDLER")]
+    #[arg(value_parser = ["mpi_errors_are_fatal", "mpi_errors_abort", "mpi_errors_return"])]
+    pub initial_errhandler: Option<String>,
+
     /// Where to look for the program before PATH.
     #[arg(long, value_name = "DIR", hide = true, help_heading = PROCESSES)]
     pub path: Vec<PathBuf>,

@@ -53,6 +53,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["env"], Assign("--env")),
     (&["genv"], Assign("--genv")),
     (&["x"], Export),
+    (&["initial-errhandler"], Value("--initial-errhandler")),
     (&["wdir", "wd", "dir"], Value("--wdir")),
     (&["path"], Value("--path")),
     (&["bind"], Value("--bind")),

@@ -4,6 +4,7 @@ use super::hosts::remote::{HostPart, Remote};
 use super::parent_link::ParentLink;
 use super::redirect::Redirect;
 use super::{Failure, program};
+use clump::driver::environment;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -178,7 +179,8 @@ fn app(program: RunArgs, genv: &[(OsString, OsString)]) -> Result<App, Failure> 
         _ => {}
     }
     let shared_heap = !program.no_shared_heap;
-    let env: Vec<_> = genv.iter().cloned().chain(program.env).collect();
+    let handler = program.initial_errhandler.map(|name| (environment::INITIAL_HANDLER.into(), name.into()));
+    let env: Vec<_> = genv.iter().cloned().chain(program.env).chain(handler).collect();
     let path = env.iter().rev().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
     let path = path.or_else(|| std::env::var_os("PATH")).unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     let mut dirs: Vec<PathBuf> = program.path.iter().flat_map(std::env::split_paths).collect();

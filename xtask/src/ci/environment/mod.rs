@@ -12,6 +12,7 @@ mod launchers;
 mod limits;
 mod outlived;
 mod quota;
+mod service;
 mod slurm;
 
 use crate::process::Program;
@@ -49,6 +50,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     checkers::check(&mut place)?;
     disagreement::check(&mut place)?;
     family::check(&mut place)?;
+    service::check(&mut place)?;
     files::check(&mut place)?;
     limits::check(&mut place)?;
     cgroup::check(&mut place)?;
@@ -85,7 +87,9 @@ impl Place {
         }
         let mpicxx = Program::new(home.join("prefix/bin/mpicxx")).args(["-O1", "-pthread", "-o"]);
         mpicxx.arg(home.join("exceptions")).arg(tests.join("c/exceptions.cc")).run()?;
-        for name in ["disagree", "family", "file_death", "in_flight", "killed", "launched", "turns"] {
+        for name in
+            ["disagree", "family", "file_death", "in_flight", "killed", "launched", "listeners", "service", "turns"]
+        {
             let source = tests.join("environment").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
