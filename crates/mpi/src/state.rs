@@ -68,7 +68,7 @@ pub struct Mpi {
     /// The handle of the communicator MPI_COMM_SELF.
     pub(crate) self_comm: usize,
     /// The number of calls so far that have tested in vain.
-    pub(crate) tests_in_vain: u32,
+    pub(crate) tests_in_vain: u64,
     pub contexts: Contexts,
     /// Freed communicators that are still in use, by an operation in flight or by a request.
     pub freed: Vec<Comm>,

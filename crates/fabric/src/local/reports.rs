@@ -38,6 +38,10 @@ impl Waiting {
     /// The tag of a call that names a rank but no tag.
     pub const NO_TAG: i32 = -2;
 
+    /// Marks the number of a call that does not block, such as MPI_Test, and that the rank has called in vain again and
+    /// again. The rank's count of such calls stands in place of the number of bytes.
+    pub const IN_VAIN: u16 = 0x4000;
+
     /// The lowest number of a call about messages that run handlers.
     pub const HANDLERS: u16 = 0xff00;
 }

@@ -4,9 +4,9 @@
 //! blocking call again, without checks and without allocating the state machine. Two kinds of rounds need no state
 //! machine. In a round that takes one step on the board ([`ShortRound`]), MPI_Start posts, and the call that completes
 //! the round reads. In a round of messages that depend on no other message ([`MessageBatch`]), MPI_Start starts all.
-use super::algorithm::{Entrance, Failing, Gone, MessageBatch, ShortRound, Team, block, unless_departed};
+use super::algorithm::{Entrance, Failing, Gone, MessageBatch, ShortRound, Team, block_as, unless_departed};
 use super::calls::execute::{Collective, Form, ended, truncated, verdict};
-use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, compare, run_inter};
+use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, run_inter};
 use super::schedule::{Rounds, Started};
 use super::store::{PerComm, Sequence};
 use crate::abi;
@@ -17,7 +17,7 @@ use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::request::{PersistentCollective, Request, RoundState};
 use crate::unwinding::OnUnwind;
-use clump::driver::Endpoint;
+use clump::driver::{Endpoint, Waiting};
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -35,18 +35,13 @@ impl Form for PersistentForm {
         plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
     ) -> Result {
         let PersistentForm(call, info, request) = self;
-        let (plan, record) = {
+        let (plan, agreement) = {
             let mut s = gate::enter();
             let plan = plan(s.lookup(), s.membership(comm)?)?;
             s.infos.or_null(info)?;
-            let record = s.record(call, comm, Sequence::Blocking, plan.shape())?;
-            (plan, record)
+            let agreement = Agreement::of_shape(&mut s, call, comm, Sequence::Blocking, plan.shape())?;
+            (plan, agreement)
         };
-        if let Some(record) = record {
-            let team = gate::enter().team(call, comm, Sequence::Blocking)?;
-            ended(&team, block(&team, compare(&team, record)))?;
-        }
-        let agreement = Agreement::of(&mut gate::enter(), call, comm)?;
         let context = agreement.wait(context::agree(&agreement))??;
         let mut s = gate::enter();
         let c = s.comm(comm)?;
@@ -278,14 +273,14 @@ where
         Poll::Ready(verdict(team, running.end()))
     }
 
-    fn block(&mut self) -> Result {
+    fn block(&mut self, call: Call) -> Result {
         let team = self.team.clone();
         let quick = self.quick.is_some();
         let round = poll_fn(|_| match quick {
             true => EndpointEntrance.enter(|endpoint| self.end_quick(endpoint)),
             false => self.poll(),
         });
-        ended(&team, block(&team, round))?
+        ended(&team, block_as(&[&*team], round, || Waiting { call: call.0, ..team.waiting() }))?
     }
 
     fn is_broken(&self) -> bool {

@@ -8,7 +8,7 @@
 use super::algorithm::{BoardStep, search, take_full_board};
 use super::parking::Parking;
 use crate::abi;
-use crate::error::Result;
+use crate::error::{Call, Result};
 use crate::status::Finished;
 use clump::driver::Endpoint;
 use clump::driver::process::Work;
@@ -51,8 +51,9 @@ pub trait Rounds: Send {
     /// Makes progress. Returns the round's result once, at the end of the round.
     fn poll(&mut self) -> Poll<Result>;
 
-    /// Blocks until the round, quick or not, has ended, and returns its result. Waits as a blocking collective does.
-    fn block(&mut self) -> Result;
+    /// Blocks in `call` until the round, quick or not, has ended, and returns its result. Waits as a blocking collective
+    /// does.
+    fn block(&mut self, call: Call) -> Result;
 
     /// Returns true if the program's operation has thrown in a round, after which the state machine cannot go on.
     fn is_broken(&self) -> bool;

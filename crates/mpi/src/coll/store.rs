@@ -55,11 +55,6 @@ pub enum Sequence {
 impl Sequence {
     pub const ALL: [Sequence; 2] = [Sequence::Blocking, Sequence::Nonblocking];
 
-    /// Returns the count of calls in a tag, without the sequence.
-    pub fn count(tag: u32) -> u32 {
-        tag & ((1 << COUNTED) - 1)
-    }
-
     /// Returns the number of the group that this sequence's calls use on the communicator with this (even) context. The
     /// number identifies both the board's group and the multicast group. The number of boards is limited
     /// ([`clump::driver::GROUPS`]).
@@ -121,19 +116,20 @@ impl PerComm {
         self.boards[sequence as usize] = Some(boards);
     }
 
-    /// Returns the tag that [`next_tag`](Self::next_tag) will return.
+    /// Returns how many calls of both sequences have been made, modulo 2^28. All members make both kinds of calls in
+    /// one order (MPI 5.0, 6.12), so that the next call has this number on all of them.
     #[inline(always)]
-    pub(super) fn coming_tag(&self, sequence: Sequence) -> i32 {
-        ((sequence as u32) << COUNTED | Sequence::count(self.calls[sequence as usize])) as i32
+    pub(super) fn count(&self) -> u32 {
+        self.calls[0].wrapping_add(self.calls[1]) & ((1 << COUNTED) - 1)
     }
 
     /// Returns the next call's tag. Tags repeat after 2^28 calls; by then, no message of the call with the equal tag is
     /// left.
     #[inline(always)]
     pub(super) fn next_tag(&mut self, sequence: Sequence) -> i32 {
-        let tag = self.coming_tag(sequence);
         let calls = &mut self.calls[sequence as usize];
+        let count = *calls & ((1 << COUNTED) - 1);
         *calls = calls.wrapping_add(1);
-        tag
+        ((sequence as u32) << COUNTED | count) as i32
     }
 }

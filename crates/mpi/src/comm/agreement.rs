@@ -3,7 +3,7 @@
 //! schedule. Two groups without a common parent have a tree each, and a bridge connects the top members of these trees.
 use crate::abi;
 use crate::coll::algorithm::{Team, block_as, unless_departed};
-use crate::coll::{EndpointEntrance, Sequence, ended};
+use crate::coll::{Comparison, EndpointEntrance, Sequence, Shape, ended};
 use crate::comm::Comm;
 use crate::context::{AgreementKey, PARENTLESS};
 use crate::error::{Call, Result, fail};
@@ -12,7 +12,7 @@ use crate::group::Ranks;
 use crate::state::State;
 use clump::driver::{Region, Waiting};
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// First tag of MPI_Comm_create_group; the call adds its tag argument. Collective calls use tags from 0 to
@@ -38,6 +38,8 @@ pub struct Agreement {
     bridge: Option<Bridge>,
     /// The descriptor of the file that the call is on, for reports.
     file: Option<i32>,
+    /// What the first exchange compares before.
+    comparison: Mutex<Option<Comparison>>,
 }
 
 /// The connection from a group's leader to the other group's leader.
@@ -112,6 +114,18 @@ impl Agreement {
 
     /// Makes an agreement among all members of a communicator, for the next call of the given sequence.
     pub fn of_sequence(s: &mut State, call: Call, comm: crate::abi::Comm, sequence: Sequence) -> Result<Agreement> {
+        Agreement::of_shape(s, call, comm, sequence, Shape::ANY)
+    }
+
+    /// Makes an agreement as [`Agreement::of_sequence`] does, for a call of which the members pass `shape` alike.
+    pub fn of_shape(
+        s: &mut State,
+        call: Call,
+        comm: crate::abi::Comm,
+        sequence: Sequence,
+        shape: Shape,
+    ) -> Result<Agreement> {
+        let comparison = Mutex::new(s.record(call, comm, shape)?);
         let mut team = s.team(call, comm, sequence)?;
         let c = s.comm(comm)?;
         let key = (c.context, team.tag(), 0);
@@ -127,7 +141,7 @@ impl Agreement {
                 true,
             );
         }
-        Ok(Agreement { team, key, top: 0, bridge: None, file: None })
+        Ok(Agreement { team, key, top: 0, bridge: None, file: None, comparison })
     }
 
     /// Makes an agreement among some members, of which this process is number `me`. Agreements that run simultaneously
@@ -144,7 +158,7 @@ impl Agreement {
             true,
         );
         team.end_call();
-        Agreement { team, key: (comm.context, tag, 0), top: 0, bridge: None, file: None }
+        Agreement { team, key: (comm.context, tag, 0), top: 0, bridge: None, file: None, comparison: Mutex::default() }
     }
 
     /// Makes an agreement among processes without a common communicator, of which this process is number `me`.
@@ -154,7 +168,7 @@ impl Agreement {
         let members = Ranks::clone(&members);
         let team = Team::new(EndpointEntrance, members, me as usize, PARENTLESS, tag, call.0, true);
         team.end_call();
-        Agreement { team, key, top: 0, bridge: None, file: None }
+        Agreement { team, key, top: 0, bridge: None, file: None, comparison: Mutex::default() }
     }
 
     /// Names the file that the call is on by its descriptor. Reports show the file while this process waits.
@@ -225,6 +239,9 @@ impl Agreement {
 
     /// Blocks until an exchange has ended, as [`Agreement::wait`] does, that also goes over `bridge`.
     pub fn wait_over<T>(&self, bridge: Option<&Bridge>, exchange: impl Future<Output = T>) -> Result<T> {
+        if let Some(comparison) = self.comparison() {
+            comparison.wait()?;
+        }
         let end = block_as(&self.teams(bridge), exchange, || match self.file {
             Some(descriptor) => Waiting { peer: Waiting::FILE, tag: descriptor, ..self.team.waiting() },
             None => self.team.waiting(),
@@ -235,7 +252,14 @@ impl Agreement {
     /// Runs an exchange within a schedule. Returns MPI_ERR_PROC_ABORTED if a member that has not done its part has left
     /// the job.
     pub async fn run<T>(&self, exchange: impl Future<Output = T>) -> Result<T> {
+        if let Some(comparison) = self.comparison() {
+            comparison.run().await?;
+        }
         ended(&self.team, unless_departed(&self.teams(self.bridge.as_ref()), exchange).await)
+    }
+
+    fn comparison(&self) -> Option<Comparison> {
+        self.comparison.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     fn teams<'a>(&'a self, bridge: Option<&'a Bridge>) -> Vec<&'a Team<EndpointEntrance>> {

@@ -6,6 +6,7 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Out, Text};
 use crate::ffi::gate;
 use crate::ffi::memory::stream_of;
+use clump::driver::Waiting;
 use clump::driver::ports::{PortCaller, PortLine, PortName};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
@@ -25,17 +26,27 @@ pub(super) fn join_groups(
     until: Option<Instant>,
     open: impl FnOnce() -> std::result::Result<RootLink, JoinRefusal>,
 ) -> Result<abi::Comm> {
-    let (agreement, rank, root) = {
+    let (agreement, rank, root, context) = {
         let mut s = gate::enter();
         let c = s.intra(comm)?;
-        let (rank, size) = (c.rank, c.size());
+        let (rank, size, context) = (c.rank, c.size(), c.context);
         let Some(root) = u32::try_from(root).ok().filter(|&root| root < size) else {
             return fail(abi::MPI_ERR_ROOT, format!("the root is {root}; ranks here are 0 to {}", size - 1));
         };
-        (Agreement::of(&mut s, call, comm)?.under(root as usize), rank, root)
+        (Agreement::of(&mut s, call, comm)?.under(root as usize), rank, root, context)
     };
-    let roots = (rank == root).then(open);
+    let roots = (rank == root).then(|| {
+        show(Waiting { call: call.0, peer: -2, tag: Waiting::NO_TAG, context });
+        let opened = open();
+        show(Waiting::NOTHING);
+        opened
+    });
     GroupJoining { agreement, rank, first, roots, until }.join(call, comm)
+}
+
+/// Shows in reports what this process waits for.
+fn show(waiting: Waiting) {
+    gate::enter().endpoint().show(waiting);
 }
 
 /// Returns the time until which a root waits for the other root: that of the info key `timeout`, in seconds. `None`

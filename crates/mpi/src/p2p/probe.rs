@@ -27,10 +27,10 @@ pub fn probe(call: Call, source: i32, tag: i32, comm: abi::Comm, status: Out<abi
 }
 
 /// Fails if no message can match any more that the program probes for in vain, because its source has left the job.
-/// Looks once in some calls ([`Mpi::searches_now`](crate::state::Mpi::searches_now)).
+/// Looks once in some calls ([`State::searches_now`]).
 #[inline(always)]
-fn probed_in_vain(s: &mut Guard, comm: abi::Comm, select: Select, tag: i32) -> Result {
-    if !s.searches_now() {
+fn probed_in_vain(call: Call, s: &mut Guard, comm: abi::Comm, select: Select, tag: i32) -> Result {
+    if !s.searches_now(|_| waiting(call, select)) {
         return Ok(());
     }
     match s.source_departed(select) {
@@ -41,7 +41,7 @@ fn probed_in_vain(s: &mut Guard, comm: abi::Comm, select: Select, tag: i32) -> R
 }
 
 /// MPI_Iprobe
-pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, status: Out<abi::Status>) -> Result {
+pub fn iprobe(call: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, status: Out<abi::Status>) -> Result {
     let mut s = gate::enter();
     let object = s.comm(comm)?;
     let ranks = object.translation();
@@ -50,7 +50,7 @@ pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, s
         Some(select) => match s.endpoint().probe(select) {
             Some(outcome) => Some(Finished::received(outcome, &ranks)),
             None => {
-                probed_in_vain(&mut s, comm, select, tag)?;
+                probed_in_vain(call, &mut s, comm, select, tag)?;
                 None
             }
         },
@@ -108,7 +108,7 @@ pub fn mprobe(
 
 /// MPI_Improbe
 pub fn improbe(
-    _: Call,
+    call: Call,
     source: i32,
     tag: i32,
     comm: abi::Comm,
@@ -122,7 +122,7 @@ pub fn improbe(
         Some(select) => {
             let taken = s.take(comm, select)?;
             if taken.is_none() {
-                probed_in_vain(&mut s, comm, select, tag)?;
+                probed_in_vain(call, &mut s, comm, select, tag)?;
             }
             taken
         }

@@ -209,7 +209,7 @@ pub fn pready_list(_: Call, length: i32, partitions: In<i32>, request: abi::Requ
 }
 
 /// MPI_Parrived. A null or inactive request's partitions have arrived.
-pub fn parrived(_: Call, request: abi::Request, partition: i32, flag: Out<i32>) -> Result {
+pub fn parrived(call: Call, request: abi::Request, partition: i32, flag: Out<i32>) -> Result {
     if request == abi::MPI_REQUEST_NULL {
         flag.set(1);
         return Ok(());
@@ -223,7 +223,7 @@ pub fn parrived(_: Call, request: abi::Request, partition: i32, flag: Out<i32>) 
     }
     flag.set(arrived.into());
     if !arrived {
-        if s.searches_now()
+        if s.searches_now(|s| s.waiting(call, request))
             && let Some(Departed(rank)) = s.departed(request)
             && !s.advance()
             && !has_arrived(&mut s, request, partition)?

@@ -179,11 +179,20 @@ impl State {
         }
     }
 
-    /// Counts a test in vain. Returns true once in [`SEARCHED`] tests: the caller then asks whether the awaited rank
-    /// has left the job.
-    pub(crate) fn searches_now(&mut self) -> bool {
-        self.tests_in_vain = self.tests_in_vain.wrapping_add(1);
-        self.tests_in_vain.is_multiple_of(SEARCHED)
+    /// Counts a test in vain. Returns true once in [`SEARCHED`] tests, and shows `waiting` in reports then: the caller
+    /// asks whether the awaited rank has left the job.
+    #[inline(always)]
+    pub(crate) fn searches_now(&mut self, waiting: impl FnOnce(&State) -> Waiting) -> bool {
+        self.mpi.tests_in_vain = self.mpi.tests_in_vain.wrapping_add(1);
+        let times = self.mpi.tests_in_vain;
+        if !times.is_multiple_of(SEARCHED.into()) {
+            return false;
+        }
+        let waiting = waiting(self);
+        if let Some(endpoint) = self.common.endpoint.as_mut() {
+            endpoint.show_in_vain(waiting, times);
+        }
+        true
     }
 
     /// Returns the rank for which this request waits if that rank has left the job, and `None` otherwise. The request
@@ -198,7 +207,7 @@ impl State {
     }
 
     /// Returns the state that `clump run --timeout` shows while a call blocks on this request.
-    pub(super) fn waiting(&self, call: Call, handle: abi::Request) -> Waiting {
+    pub(crate) fn waiting(&self, call: Call, handle: abi::Request) -> Waiting {
         let nothing = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
         let Some(request) = self.mpi.requests.get(handle.0) else { return nothing };
         if let Request::File(f) = request {
@@ -285,7 +294,7 @@ fn wait_for_round(call: Call, s: &mut Guard, handle: abi::Request) -> Completed 
     if let Some(rounds) = rounds {
         let mut round = RoundInHand { guard: s, handle, rounds: Some(rounds), posted, ended: None };
         let RoundInHand { guard, rounds, ended, .. } = &mut round;
-        *ended = guard.outside(|| rounds.as_mut().map(|rounds| outcome(rounds.block())));
+        *ended = guard.outside(|| rounds.as_mut().map(|rounds| outcome(rounds.block(call))));
     }
     // Another thread may be polling the round.
     match s.poll(handle) {
@@ -338,8 +347,8 @@ fn wait_long(
 
 /// Completes a request that the program tests in vain, if its peer has left the job. Looks once in [`SEARCHED`] calls.
 #[inline(always)]
-pub(super) fn give_up_in_vain(s: &mut Guard, handle: abi::Request) -> Option<Completed> {
-    if !s.searches_now() {
+pub(super) fn give_up_in_vain(call: Call, s: &mut Guard, handle: abi::Request) -> Option<Completed> {
+    if !s.searches_now(|s| s.waiting(call, handle)) {
         return None;
     }
     s.departed(handle)?;

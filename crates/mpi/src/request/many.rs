@@ -42,7 +42,7 @@ fn enter_with_active(n: usize, requests: Out<abi::Request>) -> Result<Option<Gua
 
 /// Returns the state that `clump run --timeout` shows while a call waits for these requests: the first active
 /// request's.
-fn waiting(call: Call, s: &Guard, n: usize, requests: Out<abi::Request>) -> Waiting {
+fn waiting(call: Call, s: &State, n: usize, requests: Out<abi::Request>) -> Waiting {
     let first = (0..n).map(|i| requests.get_at(i)).find(|handle| active(s, *handle));
     s.waiting(call, first.unwrap_or(MPI_REQUEST_NULL))
 }
@@ -189,7 +189,7 @@ fn wait_one_by_one(
 }
 
 /// MPI_Testall
-pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>, statuses: Out<abi::Status>) -> Result {
+pub fn testall(call: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>, statuses: Out<abi::Status>) -> Result {
     let n = length(count)?;
     let mut s = gate::enter();
     check(&mut s, n, requests)?;
@@ -199,7 +199,7 @@ pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>,
     let over = |s: &mut State, h| h == MPI_REQUEST_NULL || h == SENT || s.is_over(h);
     let handles = || (0..n).map(|i| requests.get_at(i));
     let all = handles().all(|h| over(&mut s, h))
-        || s.searches_now() && handles().all(|h| over(&mut s, h) || s.departed(h).is_some()) && !s.advance();
+        || s.searches_now(|s| waiting(call, s, n, requests)) && handles().all(|h| over(&mut s, h) || s.departed(h).is_some()) && !s.advance();
     flag.set(all.into());
     if !all {
         s.leave_empty_handed();
@@ -241,9 +241,9 @@ fn all_departed(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<
 }
 
 /// Completes the first of these requests, which the program tests in vain, if all of them wait for ranks that have left
-/// the job. Looks once in some calls ([`Mpi::searches_now`](crate::state::Mpi::searches_now)).
-fn any_in_vain(s: &mut Guard, n: usize, requests: Out<abi::Request>) -> Option<(usize, Completed)> {
-    if !s.searches_now() {
+/// the job. Looks once in some calls ([`State::searches_now`]).
+fn any_in_vain(call: Call, s: &mut Guard, n: usize, requests: Out<abi::Request>) -> Option<(usize, Completed)> {
+    if !s.searches_now(|s| waiting(call, s, n, requests)) {
         return None;
     }
     let (i, _) = all_departed(s, n, requests)?;
@@ -280,7 +280,7 @@ pub fn waitany(
 
 /// MPI_Testany
 pub fn testany(
-    _: Call,
+    call: Call,
     count: i32,
     requests: Out<abi::Request>,
     index: Out<i32>,
@@ -297,7 +297,7 @@ pub fn testany(
     let mut found = any(&mut s, n, requests);
     if found.is_none() {
         s.advance();
-        found = any(&mut s, n, requests).or_else(|| any_in_vain(&mut s, n, requests));
+        found = any(&mut s, n, requests).or_else(|| any_in_vain(call, &mut s, n, requests));
     }
     flag.set(found.is_some().into());
     match found {
@@ -367,7 +367,7 @@ pub fn waitsome(
 
 /// MPI_Testsome
 pub fn testsome(
-    _: Call,
+    call: Call,
     incount: i32,
     requests: Out<abi::Request>,
     outcount: Out<i32>,
@@ -382,7 +382,7 @@ pub fn testsome(
     s.advance();
     let mut done = some(&mut s, n, requests);
     if done.is_empty() {
-        done.extend(any_in_vain(&mut s, n, requests));
+        done.extend(any_in_vain(call, &mut s, n, requests));
     }
     if done.is_empty() {
         s.leave_empty_handed();

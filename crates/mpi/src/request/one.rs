@@ -44,7 +44,7 @@ fn wait_otherwise(call: Call, request: Out<abi::Request>, status: Out<abi::Statu
 }
 
 /// MPI_Test
-pub fn test(_: Call, request: Out<abi::Request>, flag: Out<i32>, status: Out<abi::Status>) -> Result {
+pub fn test(call: Call, request: Out<abi::Request>, flag: Out<i32>, status: Out<abi::Status>) -> Result {
     let handle = request.get();
     if handle == SENT || handle == abi::MPI_REQUEST_NULL {
         flag.set(1);
@@ -59,7 +59,7 @@ pub fn test(_: Call, request: Out<abi::Request>, flag: Out<i32>, status: Out<abi
         s.advance();
         done = s.poll(handle);
     }
-    let done = done.or_else(|| give_up_in_vain(&mut s, handle));
+    let done = done.or_else(|| give_up_in_vain(call, &mut s, handle));
     flag.set(done.is_some().into());
     match done {
         Some(done) => {

@@ -7,9 +7,6 @@ use std::collections::BTreeMap;
 #[path = "../../../mpi/src/op/names.rs"]
 mod names;
 
-/// The bits of a record's number that count calls; the bit above marks non-blocking calls, which count separately.
-const COUNTED: u32 = (1 << 28) - 1;
-
 fn describe(record: &CollectiveRecord) -> String {
     record.describe(&call_name(record.call), names::name(record.op))
 }
@@ -37,10 +34,8 @@ pub fn first_disagreement(ranks: &[(usize, Vec<CollectiveRecord>)]) -> Option<St
             let ranks = made.iter().filter(|(_, other)| call.agrees(other));
             numbers(&ranks.map(|(rank, _)| *rank).collect::<Vec<_>>())
         };
-        let kind = if number & !COUNTED == 0 { "collective" } else { "non-blocking collective" };
         Some(format!(
-            "ranks disagree about {kind} {} of {}: {} called {}, and {} called {}",
-            number & COUNTED,
+            "ranks disagree about collective {number} of {}: {} called {}, and {} called {}",
             communicator(on.0),
             like(usual),
             describe(usual),

@@ -20,6 +20,7 @@ pub fn doing(status: &Status) -> String {
     }
     match (status.phase, &status.waiting) {
         (_, Some(waiting)) if waiting.call != 0 && waiting.peer == Waiting::FILE => on_file(status.pid, waiting),
+        (_, Some(waiting)) if waiting.call & Waiting::IN_VAIN != 0 => in_vain(waiting, status.bytes),
         (_, Some(waiting)) if waiting.call != 0 => blocked(waiting),
         (Phase::Outside, _) => "running, has not joined the job (no MPI_Init yet)".into(),
         (Phase::Running, _) => "running, not in a blocking MPI call".into(),
@@ -39,10 +40,17 @@ fn on_file(pid: u32, waiting: &Waiting) -> String {
     }
 }
 
+/// Describes a rank that tests in vain, or did so most recently.
+fn in_vain(waiting: &Waiting, times: u64) -> String {
+    let tested = blocked(&Waiting { call: waiting.call & !Waiting::IN_VAIN, ..*waiting });
+    let tested = tested.strip_prefix("in ").unwrap_or(&tested);
+    format!("running, not in a blocking MPI call; tested in vain {times} times, most recently by {tested}")
+}
+
 fn blocked(waiting: &Waiting) -> String {
     let name = call_name(waiting.call);
     let lower = name.to_ascii_lowercase();
-    let receives = lower.contains("recv") || lower.contains("probe");
+    let receives = lower.contains("recv") || lower.contains("probe") || lower.contains("parrived");
     let sends = lower.contains("send");
     let side = match (receives, sends) {
         (true, false) => "from",
@@ -68,7 +76,7 @@ fn blocked(waiting: &Waiting) -> String {
         text += " (or another of its requests)";
     }
     // A request of an operation, such as a collective, names no communicator.
-    if waiting.peer == -2 && lower.contains("_wait") {
+    if waiting.peer == -2 && (lower.contains("_wait") || lower.contains("_test")) {
         return text;
     }
     match lower.starts_with("mpi_win") {

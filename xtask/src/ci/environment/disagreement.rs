@@ -23,16 +23,26 @@ pub fn check(place: &mut Place) -> Result<()> {
         ("root", [about(3), "MPI_Reduce (root 1, 16 bytes, MPI_SUM)".into()]),
         ("count", [about(3), "MPI_Bcast (root 0, 12 bytes)".into()]),
         ("op", [about(3), "MPI_Allreduce (16 bytes, MPI_MAX)".into()]),
-        ("later", [about(0), "MPI_Iallreduce (12 bytes, MPI_SUM)".into()]),
+        ("later", [about(3), "MPI_Iallreduce (12 bytes, MPI_SUM)".into()]),
+        ("form", [about(3), "MPI_Iallreduce (16 bytes, MPI_SUM)".into()]),
+        ("split", [about(3), "called MPI_Comm_split".into()]),
+        ("dup", [about(3), "called MPI_Comm_idup".into()]),
+        ("window", [about(3), "called MPI_Win_create".into()]),
     ] {
         let run = checked(place, how);
         place.explain(&format!("--check of another {how}"), run, &words.each_ref().map(String::as_str))?;
     }
     let clump = place.path("prefix/bin/clump");
-    let hanging = |how: &str| {
+    let hangs = |program: &str, how: &str| {
         let launch = Program::new(&clump).args(["run", "--timeout", "3", "-n", "4"]);
-        launch.arg(&program).arg(how).within(60).outcome()
+        launch.arg(program).arg(how).within(60).outcome()
     };
+    let hanging = |how: &str| hangs(&program, how);
+    let outcome = hanging("form")?;
+    let says = "ranks 0-2 called MPI_Allreduce (16 bytes, MPI_SUM), and rank 3 called MPI_Iallreduce (16 bytes, MPI_SUM)";
+    if outcome.status.code() != Some(124) || !outcome.output.contains(says) {
+        bail!("the report of a hanging job does not name the forms on which ranks disagree:\n{}", outcome.output);
+    }
     let outcome = hanging("call")?;
     let says = "ranks disagree about collective 3 of MPI_COMM_WORLD: ranks 0-2 called MPI_Allreduce (16 bytes, \
                 MPI_SUM), and rank 3 called MPI_Bcast (root 0, 16 bytes)";
@@ -43,6 +53,20 @@ pub fn check(place: &mut Place) -> Result<()> {
     if outcome.status.code() != Some(124) || outcome.output.contains("disagree about") {
         bail!("the report of a hanging job whose ranks agree names a disagreement:\n{}", outcome.output);
     }
-    place.passed += 2;
+    let stuck = place.path("stuck");
+    for (how, says) in [
+        ("persistent", "): in MPI_Wait with rank "),
+        ("test", " times, most recently by MPI_Test with rank 1, tag 3, MPI_COMM_WORLD"),
+        ("probe", " times, most recently by MPI_Iprobe from rank 1, tag 5, MPI_COMM_WORLD"),
+        ("accept", "): in MPI_Comm_accept, MPI_COMM_SELF"),
+        ("spawn", "): in MPI_Comm_spawn, MPI_COMM_SELF"),
+    ] {
+        let outcome = hangs(&stuck, how)?;
+        let line = outcome.output.lines().find(|line| line.starts_with("rank 0 (pid "));
+        if outcome.status.code() != Some(124) || !line.is_some_and(|line| line.contains(says)) {
+            bail!("the report of a job stuck in {how} does not say `{says}` of rank 0:\n{}", outcome.output);
+        }
+    }
+    place.passed += 8;
     Ok(())
 }

@@ -347,6 +347,6 @@ impl<G: Entrance> Team<G> {
 
     /// Returns what reports say of a rank that waits in this call.
     pub fn waiting(&self) -> Waiting {
-        Waiting { call: self.call, peer: self.peer.load(Relaxed), tag: self.tag, context: self.context }
+        Waiting { call: self.call, peer: self.peer.load(Relaxed), tag: Waiting::NO_TAG, context: self.context }
     }
 }

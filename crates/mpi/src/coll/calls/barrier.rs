@@ -74,7 +74,7 @@ impl State {
         let c = self.comm(comm).ok()?;
         let group = c.coll.boards(Sequence::Blocking)?.all?;
         let (rank, size) = (c.rank as usize, c.size() as usize);
-        let record = coming(c, call, Sequence::Blocking, Barrier.shape())?;
+        let record = coming(c, call, Barrier.shape())?;
         let endpoint = self.endpoint();
         let barrier = AtBoard::begin(endpoint, group, rank, size)?;
         endpoint.record_collective(record);

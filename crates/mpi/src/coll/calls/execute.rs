@@ -2,7 +2,7 @@
 use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
-use super::record::{Shape, compare};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{FastPath, Gone, MessageBatch, ShortRound, Team, block, unless_departed};
 use crate::coll::schedule::Course;
@@ -119,10 +119,10 @@ impl Form for BlockingForm {
     ) -> Result {
         let mut s = gate::enter();
         let plan = plan(s.lookup(), s.membership(comm)?)?;
-        let record = s.record(self.0, comm, Sequence::Blocking, plan.shape())?;
+        let comparison = s.record(self.0, comm, plan.shape())?;
         if let Checked::Intra(plan) = &plan
             && P::AT_ONCE
-            && record.is_none()
+            && comparison.is_none()
             && s.at_once(comm, |at| plan.at_once(at))?
         {
             return Ok(());
@@ -132,8 +132,8 @@ impl Form for BlockingForm {
             team = team.with_group(None);
         }
         drop(s);
-        if let Some(record) = record {
-            ended(&team, block(&team, compare(&team, record)))?;
+        if let Some(comparison) = comparison {
+            comparison.wait()?;
         }
         match &plan {
             Checked::Intra(plan) => verdict(&team, block(&team, plan.run(&team))),
@@ -159,7 +159,7 @@ impl Form for NonblockingForm {
         let NonblockingForm(call, request) = self;
         let mut s = gate::enter();
         let plan = plan(s.lookup(), s.membership(comm)?)?;
-        let record = s.record(call, comm, Sequence::Nonblocking, plan.shape())?;
+        let comparison = s.record(call, comm, plan.shape())?;
         let team = s.team(call, comm, Sequence::Nonblocking)?;
         let casts = s.comm(comm)?.coll.nonblocking_broadcasts();
         let end: Course = match plan {
@@ -167,23 +167,17 @@ impl Form for NonblockingForm {
                 let at_once = plan.broadcasts_at_once(&team);
                 let team = team.with_broadcasts(casts.filter(|_| at_once));
                 Box::pin(async move {
-                    let run = async {
-                        if let Some(record) = record {
-                            compare(&team, record).await;
-                        }
-                        plan.run(&team).await;
-                    };
-                    verdict(&team, unless_departed(&[&team], run).await)
+                    if let Some(comparison) = comparison {
+                        comparison.run().await?;
+                    }
+                    verdict(&team, unless_departed(&[&team], plan.run(&team)).await)
                 })
             }
             Checked::Inter(plan) => Box::pin(async move {
-                let run = async {
-                    if let Some(record) = record {
-                        compare(&team, record).await;
-                    }
-                    inter::run(&team, &plan).await;
-                };
-                verdict(&team, unless_departed(&[&team], run).await)
+                if let Some(comparison) = comparison {
+                    comparison.run().await?;
+                }
+                verdict(&team, unless_departed(&[&team], inter::run(&team, &plan)).await)
             }),
         };
         let context = s.comm(comm)?.context;

@@ -28,7 +28,7 @@ pub use gather::*;
 pub(in crate::coll) use inter::{Checked, Inter, run as run_inter};
 pub use neighbor::*;
 pub(crate) use process::{EndpointEntrance, Membership};
-pub(in crate::coll) use record::compare;
+pub(crate) use record::{Comparison, Shape};
 pub use reduce::*;
 pub use reduce_scatter::*;
 pub use scan::*;

@@ -1,13 +1,14 @@
 //! Records each collective call, so that the launcher's report of a hanging job names the first call on which ranks
 //! disagree; with `clump run --check`, the ranks compare the records at each call.
+use super::execute::ended;
 use super::process::EndpointEntrance;
 use crate::abi;
 use crate::calls::with_int;
-use crate::coll::Sequence;
-use crate::coll::algorithm::{Scratch, Team};
+use crate::coll::algorithm::{Scratch, Team, block, unless_departed};
 use crate::comm::Comm;
 use crate::error::{Call, Result, error};
 use crate::ffi::gate;
+use crate::group::Ranks;
 use crate::op::names;
 use crate::state::State;
 use clump::driver::CollectiveRecord;
@@ -48,12 +49,12 @@ fn hash(comm: &Comm) -> u16 {
     (all >> 16) as u16 ^ all as u16
 }
 
-/// Returns the record of the next call of a sequence on a communicator; `None` before the communicator's first call.
+/// Returns the record of the next call on a communicator; `None` before the communicator's first call.
 #[inline(always)]
-pub(super) fn coming(comm: &Comm, call: Call, sequence: Sequence, shape: Shape) -> Option<CollectiveRecord> {
+pub(super) fn coming(comm: &Comm, call: Call, shape: Shape) -> Option<CollectiveRecord> {
     Some(CollectiveRecord {
         communicator: (comm.context, comm.coll.members?),
-        number: comm.coll.coming_tag(sequence) as u32,
+        number: comm.coll.count(),
         call: call.0,
         op: shape.op,
         root: shape.root,
@@ -72,55 +73,81 @@ impl State {
         Ok(())
     }
 
-    /// Records the next call of a sequence on a communicator. Returns the record if the members compare their calls
-    /// (`clump run --check`).
+    /// Records the next call on a communicator. Returns the comparison to make before the call if the members compare
+    /// their calls (`clump run --check`).
     #[inline(always)]
-    pub(in crate::coll) fn record(
-        &mut self,
-        call: Call,
-        comm: abi::Comm,
-        sequence: Sequence,
-        shape: Shape,
-    ) -> Result<Option<CollectiveRecord>> {
-        let record = match coming(self.comm(comm)?, call, sequence, shape) {
+    pub(crate) fn record(&mut self, call: Call, comm: abi::Comm, shape: Shape) -> Result<Option<Comparison>> {
+        let record = match coming(self.comm(comm)?, call, shape) {
             Some(record) => record,
             None => {
                 self.identify(comm)?;
-                coming(self.comm(comm)?, call, sequence, shape).ok_or_else(|| error(abi::MPI_ERR_INTERN, ""))?
+                coming(self.comm(comm)?, call, shape).ok_or_else(|| error(abi::MPI_ERR_INTERN, ""))?
             }
         };
         self.endpoint().record_collective(record);
-        Ok(self.coll.checks.then_some(record))
+        match self.coll.checks {
+            true => Ok(Some(Comparison::new(self.comm(comm)?, record))),
+            false => Ok(None),
+        }
     }
 }
 
-/// Compares this rank's call with the call of the previous member, and ends the job if they disagree. Every member
-/// compares, so that a disagreement anywhere on the communicator is found.
-pub async fn compare(team: &Team<EndpointEntrance>, own: CollectiveRecord) {
-    let (me, n) = (team.rank(), team.size());
-    if n == 1 {
-        return;
+/// First tag of comparisons; the number of the call is added. Collective calls use tags below.
+const COMPARISONS: i32 = 1 << 29;
+
+/// The comparison of this rank's call with the call of the previous member, which ends the job if they disagree. Every
+/// member compares, so that a disagreement anywhere on the communicator is found.
+pub struct Comparison {
+    team: Team<EndpointEntrance>,
+    own: CollectiveRecord,
+}
+
+impl Comparison {
+    #[cold]
+    fn new(comm: &Comm, own: CollectiveRecord) -> Comparison {
+        let (members, me) = comm.everyone();
+        let (context, tag) = (comm.collective_context(), COMPARISONS | own.number as i32);
+        let team = Team::new(EndpointEntrance, Ranks::clone(&members), me as usize, context, tag, own.call, true);
+        // A comparison runs no function of the program, which could throw: nothing of it is ever abandoned.
+        team.end_call();
+        Comparison { team, own: CollectiveRecord { call: with_int(own.call), ..own } }
     }
-    let own = CollectiveRecord { call: with_int(own.call), ..own };
-    let (next, previous) = ((me + 1) % n, (me + n - 1) % n);
-    let words = own.to_words();
-    let (sent, received) = (Scratch::new(size_of_val(&words)), Scratch::new(size_of_val(&words)));
-    words.iter().enumerate().for_each(|(at, word)| sent.region().set(at, *word));
-    team.exchange(next, sent.region(), previous, received.region()).await;
-    let other = CollectiveRecord::of_words([0, 1, 2].map(|at| received.region().get(at)));
-    if !own.agrees(&other) {
-        let comm = match own.communicator.0 / 2 {
-            0 => "MPI_COMM_WORLD".to_owned(),
-            n => format!("communicator {n}"),
-        };
-        let text = format!(
-            "ranks disagree about collective {} of {comm}: its rank {me} called {}, and its rank {previous} called {} \
-             (found by --check)",
-            Sequence::count(own.number),
-            describe(&own),
-            describe(&other)
-        );
-        gate::enter().endpoint().abort(1, &text);
+
+    /// Compares, for a blocking call. The caller must not hold a guard.
+    pub fn wait(&self) -> Result {
+        ended(&self.team, block(&self.team, self.compare()))
+    }
+
+    /// Compares within a schedule.
+    pub async fn run(&self) -> Result {
+        ended(&self.team, unless_departed(&[&self.team], self.compare()).await)
+    }
+
+    async fn compare(&self) {
+        let (me, n, own) = (self.team.rank(), self.team.size(), self.own);
+        if n == 1 {
+            return;
+        }
+        let (next, previous) = ((me + 1) % n, (me + n - 1) % n);
+        let words = own.to_words();
+        let (sent, received) = (Scratch::new(size_of_val(&words)), Scratch::new(size_of_val(&words)));
+        words.iter().enumerate().for_each(|(at, word)| sent.region().set(at, *word));
+        self.team.exchange(next, sent.region(), previous, received.region()).await;
+        let other = CollectiveRecord::of_words([0, 1, 2].map(|at| received.region().get(at)));
+        if !own.agrees(&other) {
+            let comm = match own.communicator.0 / 2 {
+                0 => "MPI_COMM_WORLD".to_owned(),
+                n => format!("communicator {n}"),
+            };
+            let text = format!(
+                "ranks disagree about collective {} of {comm}: its rank {me} called {}, and its rank {previous} called \
+                 {} (found by --check)",
+                own.number,
+                describe(&own),
+                describe(&other)
+            );
+            gate::enter().endpoint().abort(1, &text);
+        }
     }
 }
 

@@ -1,0 +1,32 @@
+/* Rank 0 waits for ever in the way that the argument names, for the report of `clump run --timeout`. */
+#include <mpi.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+    const char *how = argc > 1 ? argv[1] : "";
+    int rank, flag = 0, value;
+    char port[MPI_MAX_PORT_NAME];
+    MPI_Request request;
+    MPI_Comm comm;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    if (rank != 0) MPI_Recv(&value, 1, MPI_INT, 0, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!strcmp(how, "persistent")) {
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else if (!strcmp(how, "test")) {
+        MPI_Irecv(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, &request);
+        while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+    } else if (!strcmp(how, "probe")) {
+        while (!flag) MPI_Iprobe(1, 5, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    } else if (!strcmp(how, "accept")) {
+        MPI_Open_port(MPI_INFO_NULL, port);
+        MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &comm);
+    } else {
+        char *args[] = {"60", NULL};
+        MPI_Comm_spawn("sleep", args, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &comm, MPI_ERRCODES_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}
