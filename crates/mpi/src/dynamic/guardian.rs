@@ -36,8 +36,9 @@ impl Guardian {
         Ok(Guardian { launcher: command.spawn()?, link, joint: None, is_let_go: false })
     }
 
-    /// Returns the launcher's exit code, if it has ended. A launcher that has failed stays in the system's list until
-    /// this process ends: then this job's own launcher inherits it, and fails too.
+    /// Returns the launcher's exit code, if it has ended. A launcher of a joined job that has failed stays in the
+    /// system's list until this process ends: then this job's own launcher inherits it, and fails too. Otherwise the
+    /// failed call has told the program.
     pub fn ended(&mut self) -> Option<i32> {
         let pid = Pid::from_child(&self.launcher);
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -45,7 +46,7 @@ impl Guardian {
             Ok(None) => None,
             Ok(Some(status)) => {
                 let code = status.exit_status().unwrap_or(1);
-                if code == 0 {
+                if code == 0 || self.joint.is_none() {
                     let _ = self.launcher.try_wait();
                 }
                 Some(code)

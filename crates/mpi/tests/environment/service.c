@@ -164,7 +164,7 @@ static void spawn_children(char **argv) {
         disconnect(&comm);
     }
     if (served < atoi(argv[2]) / 4) wrong = 1;
-    if (rank == 0) printf("served %d, refused %d, lost %d\n", served, refused, later);
+    if (rank == 0) printf("served %d, refused %d, lost %d: %s\n", served, refused, later, wrong ? "wrong" : "right");
 }
 
 static int child(char **argv) {
