@@ -244,7 +244,7 @@ where
             && let Poll::Ready(fits) = self.fast.end(&self.team, endpoint, round)
         {
             self.quick = None;
-            return Poll::Ready(if fits { Ok(()) } else { truncated() });
+            return Poll::Ready(if fits { Ok(()) } else { truncated(&self.team) });
         }
         let Some(gone) = self.failing.end(&self.team, endpoint) else { return Poll::Pending };
         self.quick = None;

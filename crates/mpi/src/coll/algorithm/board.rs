@@ -107,7 +107,7 @@ impl<G: Entrance> Team<G> {
             let all = self.on_board(|group| {
                 group.visit(step, &order, &mut next, count, |of, post| {
                     if post.len() != len {
-                        self.truncated.store(true, Relaxed);
+                        self.note_truncation_of(self.job_rank(of));
                     }
                     visit(of, post.slice(0, len.min(post.len())));
                 })
@@ -177,7 +177,7 @@ impl<G: Entrance> Team<G> {
             post.prefetch_for_reading();
         }
         if post.len() != len {
-            self.truncated.store(true, Relaxed);
+            self.note_truncation_of(self.job_rank(of));
         }
         post.slice(0, len.min(post.len()))
     }

@@ -84,7 +84,7 @@ fn take<G: Entrance>(team: &Team<G>, limit: Limit, entry: Entry, owner: usize, i
         return Some(team.start_recv(owner, into));
     }
     if entry.len != into.len() {
-        team.note_truncation();
+        team.note_truncation_of(team.job_rank(owner));
     }
     into.copy_from(entry.bytes);
     None

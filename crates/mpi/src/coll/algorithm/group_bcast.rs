@@ -56,7 +56,7 @@ async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: 
     }
     let len = ended(team, started, root).await;
     if len != data.len() as u64 {
-        team.truncated.store(true, Relaxed);
+        team.note_truncation_of(root);
     }
 }
 

@@ -16,7 +16,6 @@ use clump::driver::{POST, Region};
 use std::future::poll_fn;
 use std::iter::once;
 use std::ops::Range;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// First word of a table: the blocks are in the post, and entries count bytes from the start of the post.
 const IN_POST: u64 = 0;
@@ -155,7 +154,7 @@ impl<G: Entrance> Team<G> {
     /// Records a truncation if a block's length differs from the length of its receive buffer.
     fn compare(&self, entry: &Entry, len: usize) {
         if entry.len != len as u64 {
-            self.truncated.store(true, Relaxed);
+            self.note_truncation_of(self.job_rank(entry.of));
         }
     }
 

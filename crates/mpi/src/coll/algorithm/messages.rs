@@ -72,12 +72,12 @@ impl<G: Entrance> Team<G> {
             }
         })
         .await;
-        self.note_outcome(&outcome);
+        self.note_outcome(pending.peer, &outcome);
     }
 
-    fn note_outcome(&self, outcome: &Outcome) {
+    fn note_outcome(&self, peer: Rank, outcome: &Outcome) {
         if outcome.truncated.is_some() || outcome.cancelled {
-            self.note_truncation();
+            self.note_truncation_of(peer);
         }
     }
 
@@ -111,7 +111,7 @@ impl MessageBatch {
     pub fn begin<G: Entrance>(&mut self, team: &Team<G>) {
         self.list.clear();
         self.done = 0;
-        team.truncated.store(false, Relaxed);
+        team.forget_misfit();
     }
 
     /// Starts a send of the call of `team`, and adds it to the batch.
@@ -138,7 +138,7 @@ impl MessageBatch {
                 team.peer.store(peer as i32, Relaxed);
                 return false;
             };
-            team.note_outcome(&outcome);
+            team.note_outcome(peer, &outcome);
             self.done += 1;
         }
         true

@@ -92,7 +92,7 @@ impl<F: Fn(usize) -> Region> GridExchange<'_, F> {
         for (i, &source) in self.around.sources.iter().enumerate().filter(|(_, s)| **s != MPI_PROC_NULL) {
             let post = team.posted(step, source as usize, self.row()).await;
             if !self.take(i, post, to.get(i)) {
-                team.note_truncation();
+                team.note_truncation_of(team.job_rank(source as usize));
             }
         }
         team.finish(step);

@@ -11,7 +11,6 @@ use crate::op::Fold;
 use clump::driver::Region;
 use std::cell::Cell;
 use std::future::poll_fn;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// Length in bytes of a post that holds an address.
 pub const ADDRESS: usize = 8;
@@ -104,7 +103,7 @@ impl<G: Entrance> Team<G> {
             return Posted::Address(Offered { of, address: post.get(0) });
         }
         if post.len() != len {
-            self.truncated.store(true, Relaxed);
+            self.note_truncation_of(self.job_rank(of));
         }
         Posted::Data(post)
     }

@@ -7,11 +7,11 @@ use crate::error::Call;
 use crate::group::Ranks;
 use crate::unwinding;
 use clump::driver::hosts::CollectiveCosts;
-use clump::driver::{Endpoint, Waiting};
+use clump::driver::{Endpoint, Rank, Waiting};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Access to the process's endpoint. A caller holds the endpoint for one step at a time, so that a waiting collective
 /// blocks no other thread.
@@ -41,6 +41,10 @@ pub trait Entrance: Copy {
     }
 }
 
+/// No rank, and a rank that is not known ([`Team::misfit`]).
+const NONE: Rank = Rank::MAX;
+const UNKNOWN: Rank = Rank::MAX - 1;
+
 /// The endpoint, the members and the progress of one collective call.
 ///
 /// No operation fails half-way, so that no algorithm returns while a message may still arrive in its temporary memory.
@@ -69,7 +73,8 @@ pub struct Team<G: Entrance> {
     pub(super) group: Option<usize>,
     /// The number of the multicast group, which has one rank of each machine (`group_bcast.rs`).
     pub(super) casts: Option<u16>,
-    pub(super) truncated: AtomicBool,
+    /// The job-wide rank whose data had another length than this rank's buffer, [`UNKNOWN`] or [`NONE`].
+    misfit: AtomicU32,
     /// The job-wide rank that this call waits for.
     pub(super) peer: AtomicI32,
     pub(super) ledger: Ledger,
@@ -118,7 +123,7 @@ impl<G: Entrance> Team<G> {
             machines: Machines::Alike,
             group: None,
             casts: None,
-            truncated: AtomicBool::new(false),
+            misfit: AtomicU32::new(NONE),
             peer: AtomicI32::new(-2),
             ledger: Ledger::default(),
             begun: Default::default(),
@@ -129,7 +134,7 @@ impl<G: Entrance> Team<G> {
     /// Prepares the team for a further call with the same members and tag, after the former call has ended.
     pub fn begin_again(&self) {
         unwinding::begin_call();
-        self.truncated.store(false, Relaxed);
+        self.forget_misfit();
         self.abandonment.begin_again();
     }
 
@@ -240,7 +245,7 @@ impl<G: Entrance> Team<G> {
     /// Records a truncation in this team if `other`, another team of this call, has recorded one.
     pub(super) fn note(&self, other: &Team<G>) {
         if other.truncated() {
-            self.truncated.store(true, Relaxed);
+            self.misfit.store(other.misfit.load(Relaxed), Relaxed);
         }
         self.abandonment.note(&other.abandonment);
     }
@@ -335,14 +340,31 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Records that the ranks of the call passed different lengths.
+    /// Records that this rank's buffer has another length than the data of another rank.
+    #[cold]
     pub(super) fn note_truncation(&self) {
-        self.truncated.store(true, Relaxed);
+        self.misfit.store(UNKNOWN, Relaxed);
+    }
+
+    /// Records that this rank's buffer has another length than the data of job-wide rank `of`.
+    #[cold]
+    pub(super) fn note_truncation_of(&self, of: Rank) {
+        self.misfit.store(of, Relaxed);
+    }
+
+    /// Forgets what a former call with this team has recorded.
+    pub(super) fn forget_misfit(&self) {
+        self.misfit.store(NONE, Relaxed);
     }
 
     /// Returns true if a message was longer than its receive buffer (MPI_ERR_TRUNCATE).
     pub fn truncated(&self) -> bool {
-        self.truncated.load(Relaxed)
+        self.misfit.load(Relaxed) != NONE
+    }
+
+    /// Returns the job-wide rank whose data did not fit, if it is known.
+    pub fn misfit(&self) -> Option<Rank> {
+        Some(self.misfit.load(Relaxed)).filter(|&of| of < UNKNOWN)
     }
 
     /// Returns what reports say of a rank that waits in this call.

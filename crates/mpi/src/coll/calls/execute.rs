@@ -214,16 +214,22 @@ pub(in crate::coll) fn verdict(team: &Team<EndpointEntrance>, end: std::result::
         if team.has_lost() {
             return fail(abi::MPI_ERR_PROC_ABORTED, "a process of the connected job has died");
         }
-        return truncated();
+        return truncated(team);
     }
     Ok(())
 }
 
 /// Returns MPI_ERR_TRUNCATE, for a call whose ranks passed different lengths.
 #[cold]
-pub(in crate::coll) fn truncated() -> Result {
-    fail(
-        abi::MPI_ERR_TRUNCATE,
-        "a message was longer than its receive buffer: ranks passed different counts, types or roots",
-    )
+pub(in crate::coll) fn truncated(team: &Team<EndpointEntrance>) -> Result {
+    let me = team.rank();
+    let why = match team.misfit() {
+        Some(of) => format!(
+            "ranks disagree: the data of {} has another length than the buffer for it at rank {me}; they passed \
+             different counts, types or roots",
+            team.name_of(of)
+        ),
+        None => "ranks disagree about lengths: they passed different counts, types or roots".into(),
+    };
+    fail(abi::MPI_ERR_TRUNCATE, why)
 }
