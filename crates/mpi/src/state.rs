@@ -158,7 +158,10 @@ impl Mpi {
     /// Marks the request of a completed operation as done, with outcome `f`.
     pub(crate) fn operation_over(&mut self, handle: abi::Request, f: Finished) {
         if let Some(r) = self.requests.get_mut(handle.0) {
-            *r = Request::Done(f);
+            *r = match f.code {
+                abi::MPI_SUCCESS => Request::Done(f),
+                _ => Request::Failed(f, r.comm()),
+            };
         }
     }
 }

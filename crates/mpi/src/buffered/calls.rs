@@ -57,7 +57,7 @@ fn iflush(s: &mut Guard, owner: Owner, request: Out<abi::Request>) -> Result {
     let handle = if s.flushed(owner) {
         s.new_request(Request::Done(Finished::EMPTY))
     } else {
-        let handle = s.new_request(Request::Operation);
+        let handle = s.new_request(Request::Operation(abi::MPI_COMM_NULL));
         s.buffered.flush(handle, owner);
         handle
     };

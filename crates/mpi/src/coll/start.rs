@@ -7,13 +7,14 @@ use crate::request::{Request, RoundState};
 use crate::state::State;
 use crate::status::Finished;
 
-/// Starts a collective and returns its request. When this function returns, the call's first messages have been sent
+/// Starts a collective on `comm`, which the caller has checked, and returns its request. When this function returns, the call's first messages have been sent
 /// and its steps on a board have begun, so that calls on one communicator begin steps in the order of the calls.
-pub fn start(s: &mut Guard, context: u16, course: Course) -> abi::Request {
-    let handle = s.new_request(Request::Operation);
+pub fn start(s: &mut Guard, comm: abi::Comm, course: Course) -> Result<abi::Request> {
+    let context = s.comm(comm)?.context;
+    let handle = s.new_request(Request::Operation(comm));
     let schedule = s.coll.schedules.begin(handle, context, course);
     s.carry_on(schedule);
-    handle
+    Ok(handle)
 }
 
 /// Begins a round of a persistent collective's request.

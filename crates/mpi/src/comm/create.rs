@@ -134,8 +134,7 @@ fn duplicate_later(
     new.set(handle);
     let course = Box::pin(async move { agreement.run(decide(&agreement, handle)).await? });
     let mut s = gate::enter();
-    let context = s.comm(comm)?.context;
-    request.set(coll::start(&mut s, context, course));
+    request.set(coll::start(&mut s, comm, course)?);
     Ok(())
 }
 

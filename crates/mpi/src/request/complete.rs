@@ -99,13 +99,13 @@ impl Request {
             Request::Send { request, .. } => endpoint.test(*request).map(Finished::sent),
             Request::Recv(r) => r.poll(endpoint),
             Request::Both(b) => b.poll(endpoint),
-            Request::Done(f) => Some(*f),
+            Request::Done(f) | Request::Failed(f, _) => Some(*f),
             Request::Persistent(p) => p.poll(endpoint),
             Request::Collective(c) => c.poll(endpoint),
             Request::Partitioned(p) => p.poll(endpoint),
             Request::Generalized(g) => g.complete.then_some(Finished::EMPTY),
             Request::File(f) => f.finished,
-            Request::Operation => None,
+            Request::Operation(_) => None,
         }
     }
 }
@@ -210,6 +210,9 @@ impl State {
     pub(crate) fn waiting(&self, call: Call, handle: abi::Request) -> Waiting {
         let nothing = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
         let Some(request) = self.mpi.requests.get(handle.0) else { return nothing };
+        if let Request::Operation(_) = request {
+            return nothing;
+        }
         if let Request::File(f) = request {
             let descriptor = self.file_descriptor(f.file);
             return descriptor.map_or(nothing, |tag| Waiting { peer: Waiting::FILE, tag, ..nothing });
@@ -366,7 +369,7 @@ pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
         return s.poll(handle).unwrap_or(Completed::empty(handle));
     }
     let Some(slot) = s.requests.get_mut(handle.0) else { return Completed::empty(handle) };
-    let mut request = std::mem::replace(slot, Request::Operation);
+    let mut request = std::mem::replace(slot, Request::Operation(abi::MPI_COMM_NULL));
     let comm = request.comm();
     let endpoint = s.endpoint();
     let gone = request.pending().find_map(|r| Some((endpoint.departed(r)?, endpoint.waits_for(r)?.tag)));
@@ -416,7 +419,7 @@ impl State {
             {
                 self.endpoint().detach(request);
             }
-            Request::Done(_) | Request::File(_) | Request::Operation => {}
+            Request::Done(_) | Request::File(_) | Request::Operation(_) | Request::Failed(..) => {}
             Request::Persistent(p) => {
                 if let Some(active) = p.active {
                     self.abandon(active);

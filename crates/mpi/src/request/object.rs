@@ -31,9 +31,11 @@ pub enum Request {
     Partitioned(Box<PartitionedRequest>),
     Generalized(Box<Generalized>),
     File(Box<FileRequest>),
-    /// A schedule of [`crate::coll`] or a flush of buffered sends. Any MPI call makes progress on the operation; at the
-    /// end the request becomes `Done`.
-    Operation,
+    /// A schedule of [`crate::coll`] on a communicator, or a flush of buffered sends (MPI_COMM_NULL). Any MPI call makes
+    /// progress on the operation; at the end the request becomes `Done` or `Failed`.
+    Operation(abi::Comm),
+    /// An operation that has failed, which is an error on the communicator.
+    Failed(Finished, abi::Comm),
 }
 
 /// A posted receive.
@@ -233,6 +235,7 @@ impl Request {
             Request::Persistent(p) => p.comm,
             Request::Collective(c) => c.comm,
             Request::Partitioned(p) => p.comm,
+            Request::Operation(comm) | Request::Failed(_, comm) => *comm,
             _ => abi::MPI_COMM_NULL,
         }
     }

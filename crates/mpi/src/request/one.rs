@@ -139,11 +139,11 @@ pub fn cancel(call: Call, request: Out<abi::Request>) -> Result {
             drop(s);
             return from_callback(function.cancel(extra, complete), "the generalized request's cancel function");
         }
-        Request::Both(_) | Request::Operation | Request::Collective(_) | Request::Partitioned(_) => {
+        Request::Both(_) | Request::Operation(_) | Request::Collective(_) | Request::Partitioned(_) => {
             return fail(abi::MPI_ERR_REQUEST, "this kind of request cannot be cancelled");
         }
         // An operation on a file completes as if it had not been cancelled, and MPI_Test_cancelled says so.
-        Request::File(_) | Request::Done(_) | Request::Persistent(_) => {}
+        Request::File(_) | Request::Done(_) | Request::Failed(..) | Request::Persistent(_) => {}
     }
     Ok(())
 }

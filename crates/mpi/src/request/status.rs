@@ -37,7 +37,7 @@ impl Request {
                 }
                 Query::Complete(f)
             }
-            Request::Done(f) => Query::Complete(*f),
+            Request::Done(f) | Request::Failed(f, _) => Query::Complete(*f),
             Request::Persistent(p) => p.active.as_ref().map_or(Query::Complete(Finished::EMPTY), |r| r.query(endpoint)),
             Request::Generalized(g) if g.complete => Query::Ask(g.clone()),
             Request::Collective(c) => match c.round {
@@ -47,7 +47,7 @@ impl Request {
             },
             Request::Partitioned(p) => endpoint.and_then(|e| p.peek(e)).map_or(Query::Pending, Query::Complete),
             Request::File(f) => f.finished.map_or(Query::Pending, Query::Complete),
-            Request::Generalized(_) | Request::Operation => Query::Pending,
+            Request::Generalized(_) | Request::Operation(_) => Query::Pending,
         }
     }
 }

@@ -1,8 +1,9 @@
-/* A rank starts a process on this machine, which waits until its parent has looked: during MPI_Comm_spawn and after it,
- * no process of the two jobs listens on an address that other machines reach. The child and a thread of the parent look
- * at the sockets of both processes. */
+/* Ranks start processes on this machine: during MPI_Comm_spawn and after it, no process of the two jobs listens on an
+ * address that other machines reach. A thread of each process looks at its sockets. The children call MPI_Init once a
+ * parent has seen itself listen, and has made the file that the argument names. */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <fcntl.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 static atomic_int over, looks, loopback;
+static const char *seen;
 
 /* Returns true if this process has a descriptor of the socket with this inode. */
 static int is_own(unsigned long inode) {
@@ -45,6 +47,7 @@ static void look(void) {
                 fprintf(stderr, "a socket is open to other machines: %s: %s", tables[i], line);
                 exit(3);
             }
+            if (!loopback) close(open(seen, O_CREAT | O_WRONLY, 0600));
             loopback = 1;
         }
         if (file) fclose(file);
@@ -63,13 +66,17 @@ static void *keep_looking(void *unused) {
 int main(int argc, char **argv) {
     MPI_Comm parent, children, all;
     pthread_t thread;
-    pthread_create(&thread, NULL, keep_looking, NULL);
     int provided, word = 1;
+    char *child[] = {argv[1], "child", NULL};
+    seen = argv[1];
+    alarm(60);
+    pthread_create(&thread, NULL, keep_looking, NULL);
+    while (argc > 2 && access(seen, F_OK) != 0) usleep(1000);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_get_parent(&parent);
     const int is_parent = parent == MPI_COMM_NULL;
     if (is_parent) {
-        MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
+        MPI_Comm_spawn(argv[0], child, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
         MPI_Intercomm_merge(children, 0, &all);
     } else {
         MPI_Intercomm_merge(parent, 1, &all);

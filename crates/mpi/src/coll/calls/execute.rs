@@ -180,8 +180,7 @@ impl Form for NonblockingForm {
                 verdict(&team, unless_departed(&[&team], inter::run(&team, &plan)).await)
             }),
         };
-        let context = s.comm(comm)?.context;
-        request.set(start(&mut s, context, end));
+        request.set(start(&mut s, comm, end)?);
         Ok(())
     }
 }
