@@ -1,5 +1,6 @@
-//! The few system calls that neither std nor rustix offers as safe functions.
-use rustix::process::Pid;
+//! The few system calls that neither std nor rustix offers as safe functions, or whose refusal needs a sentence.
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, Rlimit, pidfd_open};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
@@ -12,6 +13,27 @@ pub fn fork() -> io::Result<Option<Pid>> {
         0 => Ok(None),
         pid => Ok(Pid::from_raw(pid)),
     }
+}
+
+/// Returns a descriptor that becomes readable when that process ends.
+pub fn watch(pid: Pid) -> io::Result<OwnedFd> {
+    pidfd_open(pid, PidfdFlags::empty()).map_err(|e| match e {
+        Errno::PERM | Errno::NOSYS => io::Error::other(format!(
+            "the system refuses pidfd_open ({e}), by which Clump learns of the end of a process; that takes Linux 5.3, \
+             and in a container a seccomp profile that allows it"
+        )),
+        Errno::MFILE | Errno::NFILE => io::Error::other(format!("{e}: see `ulimit -n`")),
+        e => e.into(),
+    })
+}
+
+/// Returns the limits of open files; `None` if the system refuses to tell, on which rustix panics.
+pub fn open_files() -> Option<Rlimit> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: `limit` is ours.
+    let known = unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &mut limit) } == 0;
+    let finite = |value: libc::rlim_t| (value != libc::RLIM_INFINITY).then_some(value);
+    known.then_some(Rlimit { current: finite(limit.rlim_cur), maximum: finite(limit.rlim_max) })
 }
 
 /// Makes the kernel keep the exit status of ended children until this process reads it. This process may have inherited

@@ -82,7 +82,10 @@ fn directory() -> io::Result<PathBuf> {
         };
     };
     match fs::DirBuilder::new().mode(0o700).create(&above) {
-        Err(e) if e.kind() != ErrorKind::AlreadyExists => return Err(e),
+        Err(e) if e.kind() != ErrorKind::AlreadyExists => {
+            let why = format!("cannot make the directory {}: {e}; set {DIRECTORY} to one", above.display());
+            return Err(io::Error::new(e.kind(), why));
+        }
         _ => {}
     }
     // Another user may have made the directory first, in order to read or replace ports.

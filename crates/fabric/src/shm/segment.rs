@@ -182,6 +182,9 @@ impl Segment {
         // SAFETY: a plain call on our own descriptor, within its sealed size.
         while unsafe { libc::fallocate(self.fd.as_raw_fd(), 0, offset as libc::off_t, len as libc::off_t) } != 0 {
             let e = io::Error::last_os_error();
+            if let Some(libc::EPERM | libc::ENOSYS) = e.raw_os_error() {
+                return Err(fail(format!("the system refuses fallocate, which Clump needs for shared memory: {e}")));
+            }
             if e.raw_os_error() != Some(libc::EINTR) {
                 return Err(fail(format!(
                     "not enough memory for messages ({} KiB): {e}; raise the memory limit or start fewer ranks",

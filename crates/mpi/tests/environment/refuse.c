@@ -17,7 +17,9 @@ static const struct {
     unsigned number;
 } KNOWN[] = {{"process_vm_readv", SYS_process_vm_readv},
              {"process_vm_writev", SYS_process_vm_writev},
-             {"membarrier", SYS_membarrier}};
+             {"membarrier", SYS_membarrier},
+             {"pidfd_open", SYS_pidfd_open},
+             {"prlimit64", SYS_prlimit64}};
 enum { MOST = sizeof KNOWN / sizeof *KNOWN };
 
 int main(int argc, char **argv) {

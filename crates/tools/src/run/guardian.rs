@@ -4,7 +4,7 @@ use super::link::{GuardianLink, SIGNALS};
 use super::{FAILED, Failure, descendants, limits, plan::Job, spawn, supervisor};
 use crate::sys::{self, SignalFd};
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, kill_process, pidfd_open, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, waitpid};
 use std::collections::HashSet;
 
 /// Runs the job and returns its exit code.
@@ -33,7 +33,7 @@ pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
         std::process::exit(supervisor::run(name, job, GuardianLink(reader), guardian));
     };
     drop(reader);
-    let pidfd = pidfd_open(child, PidfdFlags::empty()).map_err(|e| failed("watch its supervisor", e.into()))?;
+    let pidfd = sys::watch(child).map_err(|e| failed("watch its supervisor", e))?;
     let signals = SignalFd::take(&SIGNALS).map_err(|e| failed("receive signals", e))?;
     loop {
         let mut fds = [PollFd::new(signals.fd(), PollFlags::IN), PollFd::new(&pidfd, PollFlags::IN)];

@@ -3,7 +3,7 @@ use super::redirect::{Files, Of};
 use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::App, plan::Job, preload, standin};
 use crate::sys;
 use rustix::io::{FdFlags, fcntl_setfd};
-use rustix::process::{Pid, PidfdFlags, getpgid, pidfd_open};
+use rustix::process::{Pid, getpgid};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::io;
@@ -149,7 +149,7 @@ impl<'a> Spawner<'a> {
         let mut child = started.map_err(|e| explain(self.job.rank(rank), &app.file.to_string_lossy(), &e))?;
         adopt(&mut child, merged, group.is_none(), core).map_err(|e| {
             Failure::launcher(format!(
-                "cannot watch rank {}: {e} (too many open files? see `ulimit -n`)",
+                "cannot watch rank {}: {e}",
                 self.job.rank(rank)
             ))
         })
@@ -236,7 +236,7 @@ fn spawn_on(core: usize, command: &mut Command) -> io::Result<Child> {
 
 fn adopt(child: &mut Child, merged: Option<OwnedFd>, leads_group: bool, core: Option<usize>) -> io::Result<Started> {
     let pid = Pid::from_raw(child.id() as i32).ok_or_else(|| io::Error::other("the new process has no pid"))?;
-    let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
+    let pidfd = sys::watch(pid)?;
     let stdout = child.stdout.take().map(OwnedFd::from).or(merged);
     let stderr = child.stderr.take().map(OwnedFd::from);
     // Make only the supervisor's ends of the pipes non-blocking; the rank's ends block.

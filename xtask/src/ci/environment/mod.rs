@@ -198,6 +198,10 @@ impl Place {
             let last = self.launch(&[], "2").arg(&exchange).args([":", "-n", "1", &refuse, calls, &exchange]);
             self.succeed(&format!("{calls} refused to the last of three ranks"), last)?;
         }
+        let behind = |calls: &str| self.launch(&[&refuse, calls], "2").arg(&exchange);
+        let (unlimited, unwatched) = (behind("prlimit64"), behind("pidfd_open"));
+        self.succeed("the limit of open files is not told", unlimited)?;
+        self.explain("pidfd_open refused", unwatched, &["pidfd_open", "seccomp profile"])?;
         Ok(())
     }
 
