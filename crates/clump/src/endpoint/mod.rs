@@ -23,6 +23,7 @@ mod owner_ports;
 mod port;
 mod progress;
 mod reach;
+mod reports;
 mod request;
 mod tuned;
 mod unguaranteed;
@@ -55,7 +56,7 @@ use crate::standard_fabric::{Standard, standard};
 use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
 use clump_core::{Counters, Engine, Limits};
-use clump_fabric::local::{CollectiveRecord, LocalJob, LocalTx, Phase, RankPage};
+use clump_fabric::local::{LocalJob, LocalTx, Phase, RankPage};
 use clump_fabric::shm::Shm;
 use clump_fabric::{Fabric, Rx, Tx};
 use group::Groups;
@@ -443,25 +444,6 @@ impl<F: Local> Endpoint<F> {
         if patience.is_shown() {
             self.page.set_waiting(Waiting::NOTHING);
         }
-    }
-
-    /// Shows in reports, from now on until the next wait, which call this rank is in; [`Waiting::NOTHING`] for none. The
-    /// endpoint's own waits show themselves.
-    pub fn show(&mut self, waiting: Waiting) {
-        self.page.set_waiting(waiting);
-    }
-
-    /// Shows in reports that the rank has called a function that does not block, such as MPI_Test, in vain: `times` in
-    /// all.
-    pub fn show_in_vain(&mut self, waiting: Waiting, times: u64) {
-        self.page.set_waiting_for(Waiting { call: waiting.call | Waiting::IN_VAIN, ..waiting }, times);
-    }
-
-    /// Records a collective call of this rank, for the launcher: its report of a hanging job names the first call on
-    /// which ranks disagree.
-    #[inline(always)]
-    pub fn record_collective(&mut self, record: CollectiveRecord) {
-        self.page.record_collective(record);
     }
 
     /// Cancels a receive that is not yet matched, or a send that has not left. Any other receive completes as

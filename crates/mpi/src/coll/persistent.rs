@@ -5,7 +5,8 @@
 //! machine. In a round that takes one step on the board ([`ShortRound`]), MPI_Start posts, and the call that completes
 //! the round reads. In a round of messages that depend on no other message ([`MessageBatch`]), MPI_Start starts all.
 use super::algorithm::{Entrance, Failing, Gone, MessageBatch, ShortRound, Team, block_as, unless_departed};
-use super::calls::execute::{Collective, Form, ended, truncated, verdict};
+use super::calls::execute::{Collective, Form};
+use super::calls::verdict::{ended, truncated, verdict};
 use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, run_inter};
 use super::schedule::{Rounds, Started};
 use super::store::{PerComm, Sequence};

@@ -51,8 +51,8 @@ pub trait Rounds: Send {
     /// Makes progress. Returns the round's result once, at the end of the round.
     fn poll(&mut self) -> Poll<Result>;
 
-    /// Blocks in `call` until the round, quick or not, has ended, and returns its result. Waits as a blocking collective
-    /// does.
+    /// Blocks in `call` until the round, quick or not, has ended, and returns its result. Waits as a blocking
+    /// collective does.
     fn block(&mut self, call: Call) -> Result;
 
     /// Returns true if the program's operation has thrown in a round, after which the state machine cannot go on.

@@ -7,8 +7,9 @@ use crate::request::{Request, RoundState};
 use crate::state::State;
 use crate::status::Finished;
 
-/// Starts a collective on `comm`, which the caller has checked, and returns its request. When this function returns, the call's first messages have been sent
-/// and its steps on a board have begun, so that calls on one communicator begin steps in the order of the calls.
+/// Starts a collective on `comm`, which the caller has checked, and returns its request. When this function returns,
+/// the call's first messages have been sent and its steps on a board have begun, so that calls on one communicator
+/// begin steps in the order of the calls.
 pub fn start(s: &mut Guard, comm: abi::Comm, course: Course) -> Result<abi::Request> {
     let context = s.comm(comm)?.context;
     let handle = s.new_request(Request::Operation(comm));

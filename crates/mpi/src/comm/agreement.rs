@@ -3,7 +3,7 @@
 //! schedule. Two groups without a common parent have a tree each, and a bridge connects the top members of these trees.
 use crate::abi;
 use crate::coll::algorithm::{Team, block_as, unless_departed};
-use crate::coll::{Comparison, EndpointEntrance, Sequence, Shape, ended};
+use crate::coll::{CallComparison, EndpointEntrance, Sequence, Shape, ended};
 use crate::comm::Comm;
 use crate::context::{AgreementKey, PARENTLESS};
 use crate::error::{Call, Result, fail};
@@ -39,7 +39,7 @@ pub struct Agreement {
     /// The descriptor of the file that the call is on, for reports.
     file: Option<i32>,
     /// What the first exchange compares before.
-    comparison: Mutex<Option<Comparison>>,
+    comparison: Mutex<Option<CallComparison>>,
 }
 
 /// The connection from a group's leader to the other group's leader.
@@ -258,7 +258,7 @@ impl Agreement {
         ended(&self.team, unless_departed(&self.teams(self.bridge.as_ref()), exchange).await)
     }
 
-    fn comparison(&self) -> Option<Comparison> {
+    fn comparison(&self) -> Option<CallComparison> {
         self.comparison.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 

@@ -189,7 +189,13 @@ fn wait_one_by_one(
 }
 
 /// MPI_Testall
-pub fn testall(call: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>, statuses: Out<abi::Status>) -> Result {
+pub fn testall(
+    call: Call,
+    count: i32,
+    requests: Out<abi::Request>,
+    flag: Out<i32>,
+    statuses: Out<abi::Status>,
+) -> Result {
     let n = length(count)?;
     let mut s = gate::enter();
     check(&mut s, n, requests)?;
@@ -199,7 +205,9 @@ pub fn testall(call: Call, count: i32, requests: Out<abi::Request>, flag: Out<i3
     let over = |s: &mut State, h| h == MPI_REQUEST_NULL || h == SENT || s.is_over(h);
     let handles = || (0..n).map(|i| requests.get_at(i));
     let all = handles().all(|h| over(&mut s, h))
-        || s.searches_now(|s| waiting(call, s, n, requests)) && handles().all(|h| over(&mut s, h) || s.departed(h).is_some()) && !s.advance();
+        || s.searches_now(|s| waiting(call, s, n, requests))
+            && handles().all(|h| over(&mut s, h) || s.departed(h).is_some())
+            && !s.advance();
     flag.set(all.into());
     if !all {
         s.leave_empty_handed();

@@ -31,8 +31,8 @@ pub enum Request {
     Partitioned(Box<PartitionedRequest>),
     Generalized(Box<Generalized>),
     File(Box<FileRequest>),
-    /// A schedule of [`crate::coll`] on a communicator, or a flush of buffered sends (MPI_COMM_NULL). Any MPI call makes
-    /// progress on the operation; at the end the request becomes `Done` or `Failed`.
+    /// A schedule of [`crate::coll`] on a communicator, or a flush of buffered sends (MPI_COMM_NULL). Any MPI call
+    /// makes progress on the operation; at the end the request becomes `Done` or `Failed`.
     Operation(abi::Comm),
     /// An operation that has failed, which is an error on the communicator.
     Failed(Finished, abi::Comm),

@@ -147,12 +147,8 @@ impl<'a> Spawner<'a> {
         };
         let started = sys::ignoring(ignored, start);
         let mut child = started.map_err(|e| explain(self.job.rank(rank), &app.file.to_string_lossy(), &e))?;
-        adopt(&mut child, merged, group.is_none(), core).map_err(|e| {
-            Failure::launcher(format!(
-                "cannot watch rank {}: {e}",
-                self.job.rank(rank)
-            ))
-        })
+        adopt(&mut child, merged, group.is_none(), core)
+            .map_err(|e| Failure::launcher(format!("cannot watch rank {}: {e}", self.job.rank(rank))))
     }
 }
 

@@ -1,8 +1,9 @@
 //! MPI_Barrier and MPI_Ibarrier: MPI 5.0 sections 6.3 and 6.12.1.
-use super::execute::{Collective, Form, verdict};
+use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::{Shape, coming};
+use super::verdict::verdict;
 use crate::abi;
 use crate::coll::Sequence;
 use crate::coll::algorithm::{self, AtBoard, FastPath, ShortRound, Team, block};

@@ -3,11 +3,12 @@ use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
+use super::verdict::verdict;
 use crate::abi;
-use crate::coll::algorithm::{FastPath, Gone, MessageBatch, ShortRound, Team, block, unless_departed};
+use crate::coll::algorithm::{FastPath, MessageBatch, ShortRound, Team, block, unless_departed};
 use crate::coll::schedule::Course;
 use crate::coll::{Sequence, start};
-use crate::error::{Call, Error, Result, error, fail};
+use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use clump::driver::Endpoint;
@@ -183,52 +184,4 @@ impl Form for NonblockingForm {
         request.set(start(&mut s, comm, end)?);
         Ok(())
     }
-}
-
-/// Returns the value of a call that has ended, or MPI_ERR_PROC_ABORTED if a member that it needs has left the job.
-pub fn ended<T>(team: &Team<EndpointEntrance>, end: std::result::Result<T, Gone>) -> Result<T> {
-    end.map_err(|gone| departed(team, gone))
-}
-
-#[cold]
-fn departed(team: &Team<EndpointEntrance>, Gone(rank): Gone) -> Box<Error> {
-    team.end_call();
-    let (who, call) = (team.name_of(rank), team.call().name());
-    let why = format!(
-        "{who} has left the job (it has called MPI_Finalize) without its part of {call}, which every process of the \
-         communicator must call"
-    );
-    let mut e = error(abi::MPI_ERR_PROC_ABORTED, why);
-    e.departed = Some(team.rank_of(rank));
-    e
-}
-
-/// Ends the call. Returns MPI_ERR_PROC_ABORTED if a member that the call needs has left the job, or a process of a
-/// connected job has died, and MPI_ERR_TRUNCATE if a message of the call was longer than its receive buffer.
-pub(in crate::coll) fn verdict(team: &Team<EndpointEntrance>, end: std::result::Result<(), Gone>) -> Result {
-    ended(team, end)?;
-    team.end_call();
-    if team.truncated() {
-        team.forget_abandonments();
-        if team.has_lost() {
-            return fail(abi::MPI_ERR_PROC_ABORTED, "a process of the connected job has died");
-        }
-        return truncated(team);
-    }
-    Ok(())
-}
-
-/// Returns MPI_ERR_TRUNCATE, for a call whose ranks passed different lengths.
-#[cold]
-pub(in crate::coll) fn truncated(team: &Team<EndpointEntrance>) -> Result {
-    let me = team.rank();
-    let why = match team.misfit() {
-        Some(of) => format!(
-            "ranks disagree: the data of {} has another length than the buffer for it at rank {me}; they passed \
-             different counts, types or roots",
-            team.name_of(of)
-        ),
-        None => "ranks disagree about lengths: they passed different counts, types or roots".into(),
-    };
-    fail(abi::MPI_ERR_TRUNCATE, why)
 }

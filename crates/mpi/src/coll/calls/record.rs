@@ -1,7 +1,7 @@
 //! Records each collective call, so that the launcher's report of a hanging job names the first call on which ranks
 //! disagree; with `clump run --check`, the ranks compare the records at each call.
-use super::execute::ended;
 use super::process::EndpointEntrance;
+use super::verdict::ended;
 use crate::abi;
 use crate::calls::with_int;
 use crate::coll::algorithm::{Scratch, Team, block, unless_departed};
@@ -76,7 +76,7 @@ impl State {
     /// Records the next call on a communicator. Returns the comparison to make before the call if the members compare
     /// their calls (`clump run --check`).
     #[inline(always)]
-    pub(crate) fn record(&mut self, call: Call, comm: abi::Comm, shape: Shape) -> Result<Option<Comparison>> {
+    pub(crate) fn record(&mut self, call: Call, comm: abi::Comm, shape: Shape) -> Result<Option<CallComparison>> {
         let record = match coming(self.comm(comm)?, call, shape) {
             Some(record) => record,
             None => {
@@ -86,7 +86,7 @@ impl State {
         };
         self.endpoint().record_collective(record);
         match self.coll.checks {
-            true => Ok(Some(Comparison::new(self.comm(comm)?, record))),
+            true => Ok(Some(CallComparison::new(self.comm(comm)?, record))),
             false => Ok(None),
         }
     }
@@ -97,20 +97,20 @@ const COMPARISONS: i32 = 1 << 29;
 
 /// The comparison of this rank's call with the call of the previous member, which ends the job if they disagree. Every
 /// member compares, so that a disagreement anywhere on the communicator is found.
-pub struct Comparison {
+pub struct CallComparison {
     team: Team<EndpointEntrance>,
     own: CollectiveRecord,
 }
 
-impl Comparison {
+impl CallComparison {
     #[cold]
-    fn new(comm: &Comm, own: CollectiveRecord) -> Comparison {
+    fn new(comm: &Comm, own: CollectiveRecord) -> CallComparison {
         let (members, me) = comm.everyone();
         let (context, tag) = (comm.collective_context(), COMPARISONS | own.number as i32);
         let team = Team::new(EndpointEntrance, Ranks::clone(&members), me as usize, context, tag, own.call, true);
         // A comparison runs no function of the program, which could throw: nothing of it is ever abandoned.
         team.end_call();
-        Comparison { team, own: CollectiveRecord { call: with_int(own.call), ..own } }
+        CallComparison { team, own: CollectiveRecord { call: with_int(own.call), ..own } }
     }
 
     /// Compares, for a blocking call. The caller must not hold a guard.
