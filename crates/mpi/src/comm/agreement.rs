@@ -5,7 +5,7 @@ use crate::abi;
 use crate::coll::algorithm::{Team, block_as, unless_departed};
 use crate::coll::{EndpointEntrance, Sequence, ended};
 use crate::comm::Comm;
-use crate::context::{AgreementKey, PARENTLESS};
+use crate::context::{AgreementKey, BRIDGE, GROUP, PARENTLESS};
 use crate::error::{Call, Result, fail};
 use crate::ffi::memory::{lent_buffer, lent_copy};
 use crate::group::Ranks;
@@ -14,12 +14,6 @@ use clump::driver::{Region, Waiting};
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// First tag of MPI_Comm_create_group; the call adds its tag argument. Collective calls use tags from 0 to
-/// 2^30 - 1.
-const GROUP: i32 = 1 << 30;
-/// First tag of MPI_Intercomm_create on the peer communicator; the call adds its tag argument.
-const BRIDGE: i32 = GROUP + (1 << 29);
 
 /// Returns the tag and the key of an exchange without a parent communicator, whose members all know `identity`.
 fn parentless(identity: u64) -> (i32, AgreementKey) {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 mod names;
 
 /// The bits of a record's number that count calls; the bit above marks non-blocking calls, which count separately.
-const COUNTED: u32 = (1 << 28) - 1;
+const COUNTED: u32 = (1 << 27) - 1;
 
 fn describe(record: &CollectiveRecord) -> String {
     record.describe(&call_name(record.call), names::name(record.op))
