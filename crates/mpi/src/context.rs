@@ -7,9 +7,7 @@
 mod numbers;
 mod tags;
 pub use numbers::{AgreementKey, Contexts, PARENTLESS, SELF, WORLD};
-pub use tags::{
-    ABANDONMENT, BRIDGE, COUNTED_CALLS, GROUP, PARTITION_TAGS, PARTITIONS, notice_tag, opening_tag,
-};
+pub use tags::{ABANDONMENT, BRIDGE, COUNTED_CALLS, GROUP, PARTITION_TAGS, PARTITIONS, notice_tag, opening_tag};
 
 use crate::abi;
 use crate::coll::Sequence;
@@ -17,8 +15,8 @@ use crate::comm::{Agreement, Comm};
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
-use clump::driver::{Endpoint, GROUPS};
 use clump::driver::hybrid::GUEST_CONTEXTS;
+use clump::driver::{Endpoint, GROUPS};
 use numbers::{Birth, PAIRS, ROUND, Turn};
 use std::future::poll_fn;
 use std::ops::Range;

@@ -309,6 +309,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(comm, &check_rank);
     next = (check_rank + 1) % check_size, last = (check_rank + check_size - 1) % check_size;
     state += (unsigned)check_rank;
+    beside_a_collective();
     for (int large = 0; large < 2; large++) {
         ring(1, 1, 1, 1, 1, large);
         ring(48, 16, 3, 1, 1, large);
@@ -320,7 +321,6 @@ int main(int argc, char **argv) {
     from_threads();
     errors();
     freed();
-    beside_a_collective();
     MPI_Comm_free(&comm);
     return check_end();
 }
