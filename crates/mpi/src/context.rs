@@ -198,8 +198,8 @@ enum Round {
     Full,
 }
 
-/// Takes the agreed context, of the pairs `pairs`, and releases the mask in one step, so that no other agreement sees the mask released before
-/// the context is taken.
+/// Takes the agreed context, one of `pairs`, and releases the mask in one step, so that no other agreement sees the
+/// mask released before the context is taken.
 fn taken(offer: &[u8], pairs: Range<usize>, mine: bool, turn: Turn, guest: Option<u32>) -> Round {
     let (all, start) = split(offer);
     let mut s = gate::enter();

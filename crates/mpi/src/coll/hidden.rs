@@ -16,8 +16,8 @@ use crate::state::State;
 /// of very many requests. Smaller: requests that are made after others have been freed use boards sooner.
 const BOARDLESS: u32 = 64;
 
-/// Returns the hidden communicator for a new request on `comm`, and counts the request as a user. `board` is true if the
-/// request gains from a board; all ranks pass equal values. The caller must not hold a guard.
+/// Returns the hidden communicator for a new request on `comm`, and counts the request as a user. `board` is true if
+/// the request gains from a board; all ranks pass equal values. The caller must not hold a guard.
 pub(super) fn join(call: Call, comm: abi::Comm, board: bool) -> Result<abi::Comm> {
     if seeks_board(comm, board)? {
         let agreement = Agreement::of(&mut gate::enter(), call, comm)?;

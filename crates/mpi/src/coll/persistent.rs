@@ -1,6 +1,6 @@
 //! Persistent collectives (MPI 5.0, 6.13). The `_init` call checks the arguments, keeps the datatypes and the
-//! operation, and takes a tag on a hidden communicator ([`super::hidden`]). The rounds of a request therefore match only
-//! each other: ranks may start several requests in different orders. A round runs the algorithm of the
+//! operation, and takes a tag on a hidden communicator ([`super::hidden`]). The rounds of a request therefore match
+//! only each other: ranks may start several requests in different orders. A round runs the algorithm of the
 //! blocking call again, without checks and without allocating the state machine. Two kinds of rounds need no state
 //! machine. In a round that takes one step on the board ([`ShortRound`]), MPI_Start posts, and the call that completes
 //! the round reads. In a round of messages that depend on no other message ([`MessageBatch`]), MPI_Start starts all.

@@ -80,8 +80,8 @@ impl<G: Entrance> Team<G> {
         all
     }
 
-    /// Returns which message is an abandonment from `rank`. Agreements, whose tags are not below [`ABANDONMENT`], call no
-    /// operation.
+    /// Returns which message is an abandonment from `rank`; `None` for an agreement, which calls no operation and whose
+    /// tag is not below [`ABANDONMENT`].
     fn abandonment_of(&self, rank: Rank) -> Option<Select> {
         let tag = Some(self.tag()).filter(|&tag| tag < ABANDONMENT)? + ABANDONMENT;
         Some(Select { context: self.context, source: Some(rank), tag: Some(tag) })
