@@ -5,7 +5,11 @@
 //! masks. Communicators with processes of another job have contexts from [`GUEST_CONTEXTS`], so that those processes
 //! can reach no communicator of this job alone.
 mod numbers;
+mod tags;
 pub use numbers::{AgreementKey, Contexts, PARENTLESS, SELF, WORLD};
+pub use tags::{
+    ABANDONMENT, BRIDGE, COMPARISONS, COUNTED_CALLS, GROUP, PARTITION_TAGS, PARTITIONS, notice_tag, opening_tag,
+};
 
 use crate::abi;
 use crate::coll::Sequence;
@@ -13,10 +17,11 @@ use crate::comm::{Agreement, Comm};
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
-use clump::driver::Endpoint;
 use clump::driver::hybrid::GUEST_CONTEXTS;
+use clump::driver::{Endpoint, GROUPS};
 use numbers::{Birth, PAIRS, ROUND, Turn};
 use std::future::poll_fn;
+use std::ops::Range;
 use std::task::Poll;
 
 impl State {
@@ -74,6 +79,20 @@ impl State {
 /// The other agreements of a process wait for its end and send no offers in vain. A process that learns of an agreement
 /// while it offers its mask to a later one refuses: both agreements then try again, and the others no longer wait.
 pub async fn agree(agreement: &Agreement) -> Result<u16> {
+    match agree_below(agreement, PAIRS).await? {
+        Some(context) => Ok(context),
+        None => fail(abi::MPI_ERR_OTHER, "all context numbers are taken; free communicators that are no longer needed"),
+    }
+}
+
+/// Agrees on a context whose number is that of a board, as [`agree`] does. Returns `None` on all members if no such
+/// context is free, or if processes of another job are among the members, for whom there are none.
+pub async fn agree_on_board(agreement: &Agreement) -> Result<Option<u16>> {
+    agree_below(agreement, GROUPS / 2).await
+}
+
+/// Agrees on one of the first `end` pairs of contexts.
+async fn agree_below(agreement: &Agreement, end: usize) -> Result<Option<u16>> {
     let mine = gate::enter().contexts.time + 1;
     let began = agreement.reduce(&mine.to_ne_bytes(), later).await;
     agreement.whole()?;
@@ -84,7 +103,7 @@ pub async fn agree(agreement: &Agreement) -> Result<u16> {
         contexts.begin(turn);
     }
     let mut running = Running { turn, offers: false };
-    rounds(agreement, &mut running).await
+    rounds(agreement, &mut running, end).await
 }
 
 /// An agreement from its turn to its end. Dropping the value ends the agreement, also one that fails half-way.
@@ -145,11 +164,11 @@ fn guest(agreement: &Agreement) -> Option<u32> {
     agreement.team().members().iter().find(|&member| member >= own)
 }
 
-async fn rounds(agreement: &Agreement, running: &mut Running) -> Result<u16> {
+async fn rounds(agreement: &Agreement, running: &mut Running, end: usize) -> Result<Option<u16>> {
     let turn = running.turn;
     let guest = guest(agreement);
     let guests = usize::from(GUEST_CONTEXTS.start) / 2;
-    let (mut first, end) = if guest.is_some() { (guests, PAIRS) } else { (0, guests) };
+    let (mut first, end) = if guest.is_some() { (guests, end) } else { (0, end.min(guests)) };
     while first < end {
         await_turn(turn).await;
         let (mut offer, mine) = {
@@ -162,14 +181,14 @@ async fn rounds(agreement: &Agreement, running: &mut Running) -> Result<u16> {
         offer = agreement.reduce(&offer, join).await;
         agreement.whole()?;
         running.offers = false;
-        let agreed = taken(&offer, first, mine, turn, guest);
+        let agreed = taken(&offer, first..end, mine, turn, guest);
         match agreed {
             Round::Later => give_way().await,
-            Round::Agreed(context) => return Ok(context),
+            Round::Agreed(context) => return Ok(Some(context)),
             Round::Full => first += ROUND,
         }
     }
-    fail(abi::MPI_ERR_OTHER, "all context numbers are taken; free communicators that are no longer needed")
+    Ok(None)
 }
 
 /// The result of one round of an agreement.
@@ -181,9 +200,9 @@ enum Round {
     Full,
 }
 
-/// Takes the agreed context and releases the mask in one step, so that no other agreement sees the mask released before
-/// the context is taken.
-fn taken(offer: &[u8], first: usize, mine: bool, turn: Turn, guest: Option<u32>) -> Round {
+/// Takes the agreed context, one of `pairs`, and releases the mask in one step, so that no other agreement sees the
+/// mask released before the context is taken.
+fn taken(offer: &[u8], pairs: Range<usize>, mine: bool, turn: Turn, guest: Option<u32>) -> Round {
     let (all, start) = split(offer);
     let mut s = gate::enter();
     if mine {
@@ -196,8 +215,9 @@ fn taken(offer: &[u8], first: usize, mine: bool, turn: Turn, guest: Option<u32>)
         s.endpoint().stir();
         return Round::Later;
     }
-    let Some(pair) = (0..ROUND).find(|p| all[p / 8] >> (p % 8) & 1 == 1) else { return Round::Full };
-    let context = ((first + pair) * 2) as u16;
+    let free = |p: &usize| all[p / 8] >> (p % 8) & 1 == 1;
+    let Some(pair) = (0..ROUND.min(pairs.len())).find(free) else { return Round::Full };
+    let context = ((pairs.start + pair) * 2) as u16;
     s.contexts.take(context);
     if let Some(guest) = guest {
         s.endpoint().give_context(context, guest);

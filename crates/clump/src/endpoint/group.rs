@@ -271,9 +271,12 @@ impl<R: PostRows> Group<R> {
         }
     }
 
+    /// Records what this member looks for, so that it arrives in time to keep this member awake. A step that this
+    /// member itself holds up is not recorded: its own progress comes first. The list therefore stays short, however
+    /// many steps this member has begun.
     #[inline(never)]
     fn note(&mut self, step: u64, member: Option<usize>) {
-        if !self.wanted.contains(&(step, member)) {
+        if !self.is_beyond(step) && !self.wanted.contains(&(step, member)) {
             self.wanted.push((step, member));
         }
     }

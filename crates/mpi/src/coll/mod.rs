@@ -3,6 +3,7 @@
 //! `persistent` makes the requests of persistent ones.
 pub mod algorithm;
 mod calls;
+mod hidden;
 mod parking;
 mod persistent;
 pub(crate) mod schedule;

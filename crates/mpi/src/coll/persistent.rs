@@ -1,6 +1,6 @@
 //! Persistent collectives (MPI 5.0, 6.13). The `_init` call checks the arguments, keeps the datatypes and the
-//! operation, and makes a communicator of its own with the members of the program's. The rounds of a request therefore
-//! match only each other: ranks may start several requests in different orders. A round runs the algorithm of the
+//! operation, and takes a tag on a hidden communicator ([`super::hidden`]). The rounds of a request therefore match
+//! only each other: ranks may start several requests in different orders. A round runs the algorithm of the
 //! blocking call again, without checks and without allocating the state machine. Two kinds of rounds need no state
 //! machine. In a round that takes one step on the board ([`ShortRound`]), MPI_Start posts, and the call that completes
 //! the round reads. In a round of messages that depend on no other message ([`MessageBatch`]), MPI_Start starts all.
@@ -8,11 +8,10 @@ use super::algorithm::{Entrance, Failing, Gone, MessageBatch, ShortRound, Team, 
 use super::calls::execute::{Collective, Form};
 use super::calls::verdict::{ended, truncated, verdict};
 use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, run_inter};
+use super::hidden;
 use super::schedule::{Rounds, Started};
-use super::store::{PerComm, Sequence};
+use super::store::Sequence;
 use crate::abi;
-use crate::comm::{Agreement, Comm};
-use crate::context;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
@@ -36,25 +35,20 @@ impl Form for PersistentForm {
         plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
     ) -> Result {
         let PersistentForm(call, info, request) = self;
-        let (plan, agreement) = {
+        let (plan, comparison) = {
             let mut s = gate::enter();
             let plan = plan(s.lookup(), s.membership(comm)?)?;
             s.infos.or_null(info)?;
-            let agreement = Agreement::of_shape(&mut s, call, comm, Sequence::Blocking, plan.shape())?;
-            (plan, agreement)
+            let comparison = s.record(call, comm, plan.shape())?;
+            (plan, comparison)
         };
-        let context = agreement.wait(context::agree(&agreement))??;
-        let mut s = gate::enter();
-        let c = s.comm(comm)?;
-        let mut twin = match c.is_inter() {
-            false => Comm::intra(context, c.rank, c.local.clone()),
-            true => Comm::inter(context, c.rank, c.local.clone(), c.peers.clone()),
-        };
-        if matches!(&plan, Checked::Intra(plan) if plan.by_messages()) {
-            twin.coll = PerComm::without_boards();
+        if let Some(comparison) = comparison {
+            comparison.wait()?;
         }
-        let (comm, own) = (c.handle, s.new_comm(twin, comm)?);
-        let team = Arc::new(s.team(call, own, Sequence::Blocking)?);
+        let hidden = hidden::join(call, comm, matches!(&plan, Checked::Intra(plan) if !plan.by_messages()))?;
+        let mut s = gate::enter();
+        let (comm, context) = (s.comm(comm)?.handle, s.comm(hidden)?.context);
+        let team = Arc::new(s.team(call, hidden, Sequence::Blocking)?);
         // No round has begun yet.
         team.end_call();
         let rounds: Box<dyn Rounds> = match plan {
@@ -79,7 +73,7 @@ impl Form for PersistentForm {
             }),
         };
         let (rounds, round) = (Some(rounds), RoundState::Inactive);
-        let object = PersistentCollective { rounds, round, comm, own, context, polls: 0, failed: false };
+        let object = PersistentCollective { rounds, round, comm, hidden, context, polls: 0, failed: false };
         request.set(s.new_request(Request::Collective(Box::new(object))));
         Ok(())
     }

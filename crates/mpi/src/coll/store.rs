@@ -1,6 +1,8 @@
 //! The collectives' state: for the process, and for each communicator.
 use super::algorithm::Hierarchy;
 use super::schedule::Schedules;
+use crate::abi;
+use crate::context::COUNTED_CALLS;
 use clump::driver::hosts::CollectiveCosts;
 use std::sync::Arc;
 
@@ -63,10 +65,6 @@ impl Sequence {
     }
 }
 
-/// Number of low bits of a tag that count calls. The sequence is in the bits above. Tags from 2^30 on have other uses
-/// (see [`crate::comm::Agreement`]).
-const COUNTED: u32 = 28;
-
 /// The collectives' state for one communicator.
 #[derive(Debug, Default)]
 pub struct PerComm {
@@ -81,6 +79,14 @@ pub struct PerComm {
     pub(super) levels: Option<Arc<Hierarchy>>,
     /// True if each member is on a machine of its own; `None` until a call first needs to know.
     pub(super) apart: Option<bool>,
+    /// The hidden communicator that persistent requests share; `None` until the first of them needs it.
+    pub(crate) shared: Option<abi::Comm>,
+    /// Number of persistent requests to come for which the members seek no board, because they have just found none
+    /// free.
+    pub(super) boardless: u32,
+    /// On a hidden communicator, the number of its users: requests, and a communicator that shares it among its
+    /// requests.
+    pub(super) users: usize,
 }
 
 /// The numbers of the groups whose boards a sequence's calls use.
@@ -96,9 +102,15 @@ pub(super) struct Boards {
 }
 
 impl PerComm {
-    /// Returns the state of a communicator whose calls use messages only.
-    pub(super) fn without_boards() -> PerComm {
-        PerComm { boards: Sequence::ALL.map(|_| Some(Boards::default())), ..Default::default() }
+    /// Returns the state of a communicator with the members of this one whose calls use messages only.
+    pub(super) fn without_boards(&self) -> PerComm {
+        let boards = Sequence::ALL.map(|_| Some(Boards::default()));
+        PerComm { boards, levels: self.levels.clone(), ..Default::default() }
+    }
+
+    /// Returns true if [`next_tag`](Self::next_tag) has returned all tags of a sequence once.
+    pub(super) fn has_used_all_tags(&self, sequence: Sequence) -> bool {
+        self.calls[sequence as usize] >> COUNTED_CALLS != 0
     }
 
     /// Returns the sequence's boards, or `None` if no call has needed them yet.
@@ -116,20 +128,20 @@ impl PerComm {
         self.boards[sequence as usize] = Some(boards);
     }
 
-    /// Returns how many calls of both sequences have been made, modulo 2^28. All members make both kinds of calls in
+    /// Returns how many calls of both sequences have been made, modulo 2^27. All members make both kinds of calls in
     /// one order (MPI 5.0, 6.12), so that the next call has this number on all of them.
     #[inline(always)]
     pub(super) fn count(&self) -> u32 {
-        self.calls[0].wrapping_add(self.calls[1]) & ((1 << COUNTED) - 1)
+        self.calls[0].wrapping_add(self.calls[1]) & ((1 << COUNTED_CALLS) - 1)
     }
 
-    /// Returns the next call's tag. Tags repeat after 2^28 calls; by then, no message of the call with the equal tag is
+    /// Returns the next call's tag. Tags repeat after 2^27 calls; by then, no message of the call with the equal tag is
     /// left.
     #[inline(always)]
     pub(super) fn next_tag(&mut self, sequence: Sequence) -> i32 {
         let calls = &mut self.calls[sequence as usize];
-        let count = *calls & ((1 << COUNTED) - 1);
+        let count = *calls & ((1 << COUNTED_CALLS) - 1);
         *calls = calls.wrapping_add(1);
-        ((sequence as u32) << COUNTED | count) as i32
+        ((sequence as u32) << COUNTED_CALLS | count) as i32
     }
 }

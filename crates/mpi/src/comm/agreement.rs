@@ -5,7 +5,7 @@ use crate::abi;
 use crate::coll::algorithm::{Team, block_as, unless_departed};
 use crate::coll::{CallComparison, EndpointEntrance, Sequence, Shape, ended};
 use crate::comm::Comm;
-use crate::context::{AgreementKey, PARENTLESS};
+use crate::context::{AgreementKey, BRIDGE, GROUP, PARENTLESS};
 use crate::error::{Call, Result, fail};
 use crate::ffi::memory::{lent_buffer, lent_copy};
 use crate::group::Ranks;
@@ -14,12 +14,6 @@ use clump::driver::{Region, Waiting};
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-
-/// First tag of MPI_Comm_create_group; the call adds its tag argument. Collective calls use tags from 0 to
-/// 2^30 - 1.
-const GROUP: i32 = 1 << 30;
-/// First tag of MPI_Intercomm_create on the peer communicator; the call adds its tag argument.
-const BRIDGE: i32 = GROUP + (1 << 29);
 
 /// Returns the tag and the key of an exchange without a parent communicator, whose members all know `identity`.
 fn parentless(identity: u64) -> (i32, AgreementKey) {
@@ -114,18 +108,7 @@ impl Agreement {
 
     /// Makes an agreement among all members of a communicator, for the next call of the given sequence.
     pub fn of_sequence(s: &mut State, call: Call, comm: crate::abi::Comm, sequence: Sequence) -> Result<Agreement> {
-        Agreement::of_shape(s, call, comm, sequence, Shape::ANY)
-    }
-
-    /// Makes an agreement as [`Agreement::of_sequence`] does, for a call of which the members pass `shape` alike.
-    pub fn of_shape(
-        s: &mut State,
-        call: Call,
-        comm: crate::abi::Comm,
-        sequence: Sequence,
-        shape: Shape,
-    ) -> Result<Agreement> {
-        let comparison = Mutex::new(s.record(call, comm, shape)?);
+        let comparison = Mutex::new(s.record(call, comm, Shape::ANY)?);
         let mut team = s.team(call, comm, sequence)?;
         let c = s.comm(comm)?;
         let key = (c.context, team.tag(), 0);

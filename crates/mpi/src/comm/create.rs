@@ -42,6 +42,9 @@ impl State {
             if self.dynamic.parent == handle {
                 self.dynamic.parent = MPI_COMM_NULL;
             }
+            if let Some(shared) = c.coll.shared {
+                self.leave_hidden(shared);
+            }
             match c.context {
                 UNDECIDED => self.handlers.let_go(c.errhandler),
                 _ => self.release_comm(c),

@@ -1,9 +1,10 @@
 //! The MPI functions of partitioned communication.
 use super::object::{PartitionedRequest, Side};
-use super::opening::{Opening, opening_tag};
+use super::opening::Opening;
 use super::receiver::PartitionReceiver;
 use super::sender::PartitionSender;
 use crate::abi;
+use crate::context::opening_tag;
 use crate::datatype::{BufferAccess, Message};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, In, Out};

@@ -1,18 +1,12 @@
 //! What a partitioned send tells its receiver, and the tags of the messages between the two sides.
+use crate::context::{PARTITION_TAGS, PARTITIONS};
 use crate::ffi::memory::lent_copy;
 use clump::driver::LentBuffer;
 
-/// First tag of partitions' messages. Collective calls use lower tags, agreements higher ones.
-const PARTITIONS: u32 = 1 << 29;
 /// First tag of the receivers' answers.
-const ANSWERS: u32 = PARTITIONS | 1 << 28;
+const ANSWERS: u32 = PARTITIONS + PARTITION_TAGS;
 /// The bits of a partition's number that are in its tag.
-const NUMBERS: u32 = (1 << 28) - 1;
-
-/// Returns the tag of the opening message of a request with the program's `tag`. No other message has a negative tag.
-pub fn opening_tag(tag: i32) -> i32 {
-    -1 - tag
-}
+const NUMBERS: u32 = PARTITION_TAGS - 1;
 
 /// What a sender tells the receiver about its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +34,7 @@ impl Opening {
     }
 
     /// Returns the tag of a partition's message. Two requests of a sender share tags only if the sender has made
-    /// requests with 2^28 partitions in between.
+    /// requests with 2^26 partitions in between.
     pub fn tag(self, partition: usize) -> i32 {
         (PARTITIONS | self.first.wrapping_add(partition as u32) & NUMBERS) as i32
     }
@@ -54,14 +48,14 @@ impl Opening {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::COMPARISONS;
 
     #[test]
     fn an_opening_survives_its_message_and_tags_stay_in_their_range() {
         let opening = Opening { partitions: 3, each: 1 << 33, first: u32::MAX, offers: true };
         assert_eq!(Opening::of_buffer(&opening.to_buffer()), opening);
-        let last = (1 << 29) + (1 << 28) - 1;
-        assert_eq!([0, 1, 2].map(|i| opening.tag(i)), [last, 1 << 29, (1 << 29) + 1]);
-        assert_eq!(opening.answer_tag(), (1 << 30) - 1);
-        assert_eq!([opening_tag(0), opening_tag(i32::MAX)], [-1, i32::MIN]);
+        let (first, last) = (PARTITIONS as i32, (PARTITIONS + NUMBERS) as i32);
+        assert_eq!([0, 1, 2].map(|i| opening.tag(i)), [last, first, first + 1]);
+        assert_eq!(opening.answer_tag(), COMPARISONS - 1);
     }
 }

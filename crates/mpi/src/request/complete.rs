@@ -434,9 +434,7 @@ impl State {
                 if c.failed {
                     self.contexts.retire(c.context);
                 }
-                if let Some(own) = self.comms.remove(c.own.0) {
-                    self.release_comm(own);
-                }
+                self.leave_hidden(c.hidden);
             }
             other => {
                 self.buffered.orphans.push(other);

@@ -154,10 +154,9 @@ pub struct PersistentCollective {
     pub round: RoundState,
     /// The communicator of the call. It stays alive while the request exists, like that of [`Persistent`].
     pub comm: abi::Comm,
-    /// The communicator with `comm`'s members on which the rounds run, so that they match no other call. Programs do
-    /// not see it.
-    pub own: abi::Comm,
-    /// The context of `own`.
+    /// The communicator with `comm`'s members on which the rounds run; see [`crate::coll`].
+    pub hidden: abi::Comm,
+    /// The context of `hidden`.
     pub context: u16,
     /// The number of polls of quick rounds.
     pub polls: u32,

@@ -2,6 +2,7 @@
  * partitions at the receiver, types with holes, requests that match in their order, long partitions, and errors.
  * ranks: 1 2 3 */
 #include "check.h"
+#include <time.h>
 #include <pthread.h>
 
 #define FINE(call) CHECK((call) == MPI_SUCCESS)
@@ -267,6 +268,35 @@ static void freed(void) {
     }
 }
 
+/* The messages of a sender that is ahead are not taken for those of the collective in which its receiver waits. */
+static void beside_a_collective(void) {
+    enum { MANY = 64 };
+    static char x[MANY], y[MANY];
+    MPI_Request list[MANY];
+    MPI_Comm fresh;
+    if (check_size < 2) return;
+    FINE(MPI_Comm_dup(comm, &fresh));
+    for (int i = 0; i < MANY && check_rank == 0; i++) {
+        x[i] = (char)(i + 1);
+        FINE(MPI_Psend_init(&x[i], 1, 1, MPI_CHAR, 1, i, fresh, MPI_INFO_NULL, &list[i]));
+        FINE(MPI_Start(&list[i]));
+        FINE(MPI_Pready(0, list[i]));
+    }
+    /* The others sleep meanwhile. */
+    if (check_rank == 0) nanosleep(&(struct timespec){0, 100000000}, NULL);
+    FINE(MPI_Barrier(fresh));
+    for (int i = 0; i < MANY && check_rank == 1; i++) {
+        FINE(MPI_Precv_init(&y[i], 1, 1, MPI_CHAR, 0, i, fresh, MPI_INFO_NULL, &list[i]));
+        FINE(MPI_Start(&list[i]));
+    }
+    for (int i = 0; i < MANY && check_rank < 2; i++) {
+        FINE(MPI_Wait(&list[i], MPI_STATUS_IGNORE));
+        FINE(MPI_Request_free(&list[i]));
+        if (check_rank == 1) CHECK(y[i] == i + 1);
+    }
+    FINE(MPI_Comm_free(&fresh));
+}
+
 int main(int argc, char **argv) {
     int level;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
@@ -279,6 +309,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(comm, &check_rank);
     next = (check_rank + 1) % check_size, last = (check_rank + check_size - 1) % check_size;
     state += (unsigned)check_rank;
+    beside_a_collective();
     for (int large = 0; large < 2; large++) {
         ring(1, 1, 1, 1, 1, large);
         ring(48, 16, 3, 1, 1, large);

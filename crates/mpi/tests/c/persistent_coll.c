@@ -452,7 +452,7 @@ int main(void) {
     }
     errors();
     intercommunicator();
-    /* Many requests one after another: their contexts are used again. */
+    /* Many requests one after another: their boards are used again. */
     for (int i = 0; i < 200; i++) {
         int x = rank == 0 ? i : -1;
         MPI_Request r;

@@ -12,14 +12,11 @@ use super::abandonment_state::Abandonment;
 use super::departure::is_searching;
 use super::team::Beyond;
 use super::{Entrance, Team};
+use crate::context::ABANDONMENT;
 use crate::unwinding;
 use clump::driver::{Endpoint, Mode, Outcome, Rank, Region, Request, Select};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-
-/// The tag of an abandonment less the tag of its call. Tags of calls are smaller; agreements, whose tags may not be,
-/// call no operation.
-const ABANDONMENT: i32 = 1 << 29;
 
 impl<G: Entrance> Drop for Team<G> {
     #[inline(always)]
@@ -83,6 +80,8 @@ impl<G: Entrance> Team<G> {
         all
     }
 
+    /// Returns which message is an abandonment from `rank`; `None` for an agreement, which calls no operation and whose
+    /// tag is not below [`ABANDONMENT`].
     fn abandonment_of(&self, rank: Rank) -> Option<Select> {
         let tag = Some(self.tag()).filter(|&tag| tag < ABANDONMENT)? + ABANDONMENT;
         Some(Select { context: self.context, source: Some(rank), tag: Some(tag) })

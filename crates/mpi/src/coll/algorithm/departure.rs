@@ -9,7 +9,7 @@
 //! The communicator's context is never given to another one, because notices may arrive at any later time.
 use super::team::Beyond;
 use super::{Entrance, Scratch, Team};
-use crate::context::PARENTLESS;
+use crate::context::{PARENTLESS, notice_tag};
 use crate::group::Ranks;
 use clump::driver::{Endpoint, Leaked, Mode, Rank, Request, Select};
 use std::cell::Cell;
@@ -138,9 +138,9 @@ fn withdrawn<G: Entrance>(teams: &[&Team<G>]) -> bool {
 }
 
 impl<G: Entrance> Team<G> {
-    /// Returns which message is a notice from `rank`. Tags of calls are not negative.
+    /// Returns which message is a notice from `rank`.
     fn notice_of(&self, rank: Rank) -> Select {
-        Select { context: self.context, source: Some(rank), tag: Some(!self.tag()) }
+        Select { context: self.context, source: Some(rank), tag: Some(notice_tag(self.tag())) }
     }
 
     /// Sends a notice to every member but this process and those that have left.
@@ -154,7 +154,7 @@ impl<G: Entrance> Team<G> {
             let here = to == own || self.members.rank_of(to) == Some(self.rank() as u32);
             if !here
                 && !ep.has_departed(to)
-                && let Some(request) = ep.send(to, self.context, !self.tag(), word, Mode::Standard)
+                && let Some(request) = ep.send(to, self.context, notice_tag(self.tag()), word, Mode::Standard)
             {
                 ep.detach(request);
             }

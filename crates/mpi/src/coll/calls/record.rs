@@ -6,6 +6,7 @@ use crate::abi;
 use crate::calls::with_int;
 use crate::coll::algorithm::{Scratch, Team, block, unless_departed};
 use crate::comm::Comm;
+use crate::context::COMPARISONS;
 use crate::error::{Call, Result, error};
 use crate::ffi::gate;
 use crate::group::Ranks;
@@ -91,9 +92,6 @@ impl State {
         }
     }
 }
-
-/// First tag of comparisons; the number of the call is added. Collective calls use tags below.
-const COMPARISONS: i32 = 1 << 29;
 
 /// The comparison of this rank's call with the call of the previous member, which ends the job if they disagree. Every
 /// member compares, so that a disagreement anywhere on the communicator is found.
