@@ -1,5 +1,6 @@
 //! Fibers: a fiber is a stack on which handlers run one after the other, as a coroutine that alternates with the
 //! extracting code (Fast Messages 2.x, 4.1: fibers made in advance, with cheap switches).
+use super::dp::PointWait;
 use super::overflow;
 use super::table::HandlerFunction;
 use crate::error::{CallError, CallResult, ErrorKind};
@@ -33,6 +34,8 @@ pub enum HandlerWait {
     Piece(SendId),
     /// The completion of a tagged message.
     Request(Request),
+    /// A directed point.
+    Point(PointWait),
 }
 
 /// What a handler may send.
