@@ -8,8 +8,8 @@ use super::suite;
 use super::systems::{Kind, System};
 use super::what::What;
 use super::{
-    args::BenchArgs, broadcast, clip, compare, deposit, engines, goals, heap, internode, layers, papers, peers, programs,
-    pushpull, runs, sor, streams, systems,
+    args::BenchArgs, broadcast, clip, compare, deposit, engines, goals, heap, internode, layers, papers, peers,
+    programs, pushpull, runs, sor, streams, systems,
 };
 use clap::ValueEnum;
 use clump_tools::measure::results::Results;

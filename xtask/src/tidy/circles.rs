@@ -109,7 +109,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
             &["args"],
             &["hosts", "systems", "peers", "job", "two_jobs", "programs", "ring_over", "floors", "suite"],
             &["goals", "compare"],
-            &["broadcast", "clip", "deposit", "engines", "internode", "layers", "pushpull", "sor", "streams", "runs"],
+            &["broadcast", "clip", "deposit", "engines", "internode", "layers", "papers", "pushpull", "sor", "streams", "runs"],
             &["report"],
         ],
     ),

@@ -2,17 +2,17 @@
 use super::answer::{done, give};
 use super::clump;
 use super::executor;
-use super::fiber::HandlerWait;
+use super::fiber::{HandlerWait, PointWait};
 use super::memory::{region, set};
 use super::numbered::Numbered;
 use super::process::{self, enter, enter_open, with_endpoint};
 use super::tagged::{self, Space};
 use crate::CONTEXTS;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
-use ::clump::driver::points::{
-    DirectedPoints, EntryShape, Incoming, Outgoing, PointError, PointId, PointInvitation, PointUse, USUAL_BUFFER,
-};
 use ::clump::driver::handlers::WaitsFor;
+use ::clump::driver::points::{
+    DirectedPoints, EntryShape, PointError, PointId, PointInvitation, PointReceive, PointSend, PointUse, USUAL_BUFFER,
+};
 use ::clump::driver::{Endpoint, Outcome, Region, Select, Waiting};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -136,33 +136,18 @@ pub extern "C" fn dp_target(dp: c_int, node: c_uint, number: c_uint) -> c_int {
     done("dp_target", with(dp, |endpoint, points, id| points.direct(id, endpoint.size(), node, number)))
 }
 
-/// What a call on a point waits for.
-#[derive(Clone, Copy)]
-pub enum PointWait {
-    Sent(Outgoing),
-    /// Something for the point of this descriptor.
-    Arrival(c_int),
-    Received(Incoming),
-}
-
-/// Returns true if a wait is over.
-pub fn is_over(endpoint: &mut Endpoint, wait: PointWait) -> bool {
-    match wait {
-        PointWait::Sent(sent) => sent.has_ended(endpoint),
-        PointWait::Received(incoming) => incoming.has_ended(endpoint),
-        PointWait::Arrival(dp) => {
-            let table = &mut *table();
-            let id = table.names.get(dp).copied();
-            id.map_or(true, |id| table.points.has_arrival(endpoint, id))
-        }
-    }
+/// Returns true if something for the point of this descriptor has arrived, or if there is no such point.
+fn has_arrived(endpoint: &mut Endpoint, dp: c_int) -> bool {
+    let table = &mut *table();
+    let id = table.names.get(dp).copied();
+    id.map_or(true, |id| table.points.has_arrival(endpoint, id))
 }
 
 /// Waits in a call. While a handler waits, other handlers run.
 fn wait(wait: PointWait, select: Select) -> CallResult {
     executor::with(|executor| {
         if let Some(frame) = executor.running() {
-            while !with_endpoint(|endpoint| Ok(is_over(endpoint, wait)))? {
+            while !with_endpoint(|endpoint| Ok(wait.is_over(endpoint)))? {
                 frame.suspend(HandlerWait::Point(wait));
             }
             return Ok(());
@@ -171,7 +156,7 @@ fn wait(wait: PointWait, select: Select) -> CallResult {
         let (waiting, _) = waits_for.to_words();
         enter(|inside| {
             inside.block_until(waiting, &mut |common| {
-                common.endpoint.as_mut().is_none_or(|endpoint| is_over(endpoint, wait))
+                common.endpoint.as_mut().is_none_or(|endpoint| wait.is_over(endpoint))
             });
         });
         Ok(())
@@ -219,7 +204,7 @@ pub extern "C" fn dp_receive(dp: c_int, into: *mut c_void, room: usize, node: *m
 /// Receives what comes next for a point: a message or a broadcast.
 fn next(dp: c_int, select: Select, into: Region) -> CallResult<Outcome> {
     loop {
-        wait(PointWait::Arrival(dp), select)?;
+        wait(PointWait::Arrival(dp, has_arrived), select)?;
         // Another thread may have taken what had arrived.
         let Some(incoming) = with(dp, |endpoint, points, id| points.receive(endpoint, id, into))? else { continue };
         wait(PointWait::Received(incoming), select)?;

@@ -1,6 +1,5 @@
 //! Runs the handlers of one thread: begins the handlers of messages that the thread takes, and resumes handlers whose
 //! wait is over. The executor holds no borrow of its cells while a function of the program runs.
-use super::dp;
 use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
 use super::process::{enter, enter_open};
 use super::senders::Senders;
@@ -278,7 +277,7 @@ impl HandlerRunner {
                 HandlerWait::Earlier => !self.has_earlier(frame),
                 HandlerWait::Piece(id) => endpoint.piece_has_left(id),
                 HandlerWait::Request(request) => endpoint.peek(request).is_some(),
-                HandlerWait::Point(wait) => dp::is_over(endpoint, wait),
+                HandlerWait::Point(wait) => wait.is_over(endpoint),
             }
         })
     }

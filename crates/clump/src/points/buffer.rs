@@ -1,5 +1,5 @@
 //! The buffer of a directed point: copies of data, each with the sends that refer to it.
-use super::transfer::Outgoing;
+use super::transfer::PointSend;
 use crate::driver::{LentBuffer, Region};
 use crate::lent;
 use std::collections::VecDeque;
@@ -12,7 +12,7 @@ struct HeldEntry {
     bytes: ManuallyDrop<LentBuffer>,
     len: usize,
     /// The references: the sends that have not left.
-    sends: Vec<Outgoing>,
+    sends: Vec<PointSend>,
 }
 
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl EntryBuffer {
     }
 
     /// Keeps the latest copy until these sends have left.
-    pub(super) fn hold(&mut self, sends: Vec<Outgoing>) {
+    pub(super) fn hold(&mut self, sends: Vec<PointSend>) {
         let Some(bytes) = self.latest.take().filter(|_| !sends.is_empty()) else { return };
         let len = bytes.region().len();
         self.used += len;
@@ -59,7 +59,7 @@ impl EntryBuffer {
     }
 
     /// Drops the references of sends that have left, and frees the entries without references.
-    pub(super) fn release(&mut self, mut has_left: impl FnMut(Outgoing) -> bool) {
+    pub(super) fn release(&mut self, mut has_left: impl FnMut(PointSend) -> bool) {
         let EntryBuffer { used, entries, .. } = self;
         for entry in entries.iter_mut() {
             entry.sends.retain(|send| !has_left(*send));

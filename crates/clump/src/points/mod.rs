@@ -19,16 +19,14 @@ use crate::driver::{Endpoint, Mode, Outcome, Rank, Region, Request, Select};
 use buffer::EntryBuffer;
 pub use clump_fabric::shm::EntryShape;
 pub use error::{MOST_POINTS, PointError};
+use multicast::PointGroups;
 pub use shared::PointInvitation;
-use multicast::{PointGroups, SendGroup};
 use shared::{SharedHome, SharedLink};
-use transfer::Arrival;
-pub use transfer::{Incoming, Outgoing};
+use transfer::{Arrival, FIRST_TAG};
+pub use transfer::{PointReceive, PointSend};
 
 /// Bytes of a DP's buffer if the program does not say otherwise: the paper's retransmission buffer (4.2).
 pub const USUAL_BUFFER: usize = 24 << 10;
-/// The tag of messages to point 0. Tags below belong to other layers of the context.
-const FIRST_TAG: i32 = 1 << 16;
 
 /// The name of a point within its rank; valid until the point is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +65,6 @@ struct Point {
     holds: Holds,
     /// The buffer that other processes share, if the point has one beside its own.
     shared: Option<SharedHome>,
-    /// The group of the targets on other machines, of a point that sends to several.
-    group: Option<SendGroup>,
 }
 
 /// The directed points of one rank.
@@ -82,7 +78,7 @@ pub struct DirectedPoints {
 impl DirectedPoints {
     /// Creates an empty table. The points' messages have this context.
     pub const fn new(context: u16) -> DirectedPoints {
-        DirectedPoints { context, points: Vec::new(), groups: PointGroups::new() }
+        DirectedPoints { context, points: Vec::new(), groups: PointGroups::new(context) }
     }
 
     /// Creates a DP with a buffer of `room` bytes. Fails if the number is taken.
@@ -106,7 +102,7 @@ impl DirectedPoints {
         if number >= MOST_POINTS || self.points.iter().flatten().any(taken) {
             return Err(PointError::Number(number));
         }
-        self.points.push(Some(Point { number, use_for, target: None, source: None, holds, shared: None, group: None }));
+        self.points.push(Some(Point { number, use_for, target: None, source: None, holds, shared: None }));
         Ok(PointId(self.points.len() - 1))
     }
 
@@ -146,7 +142,7 @@ impl DirectedPoints {
     /// Sends `data` from a point to its target, and from a DP also to the targets of its LDPs. Copies the data once, if
     /// the buffer has room for them. Otherwise returns the sends that still use `data`; the caller waits for all of
     /// them.
-    pub fn send(&mut self, endpoint: &mut Endpoint, id: PointId, data: Region) -> Result<Vec<Outgoing>, PointError> {
+    pub fn send(&mut self, endpoint: &mut Endpoint, id: PointId, data: Region) -> Result<Vec<PointSend>, PointError> {
         let point = self.get(id)?;
         let owner = match point.holds {
             Holds::Buffer(_) => id.0,
@@ -167,18 +163,18 @@ impl DirectedPoints {
         if targets.is_empty() {
             return if is_shared { Ok(Vec::new()) } else { Err(PointError::NoTarget) };
         }
-        let group = if owner == id.0 { self.group_for(endpoint, owner, &targets) } else { None };
+        let group = if owner == id.0 { self.groups.prepare(endpoint, owner, &targets) } else { None };
         let buffer = self.buffer(owner)?;
         buffer.release(|sent| sent.is_over(endpoint));
         let copy = buffer.copy(data);
         let from = copy.unwrap_or(data);
         let mut pending = Vec::new();
         if let Some((group, members)) = group {
-            pending.extend(Outgoing::broadcast(endpoint, group, from));
+            pending.extend(PointSend::broadcast(endpoint, group, from));
             targets.retain(|target| !members.contains(target));
         }
         for target in targets {
-            pending.extend(self.send_message(endpoint, target, from).map(Outgoing::Message));
+            pending.extend(self.send_message(endpoint, target, from).map(PointSend::Message));
         }
         match copy {
             Some(_) => self.buffer(owner)?.hold(pending),
@@ -251,24 +247,30 @@ impl DirectedPoints {
         endpoint: &mut Endpoint,
         id: PointId,
         into: Region,
-    ) -> Result<Option<Incoming>, PointError> {
+    ) -> Result<Option<PointReceive>, PointError> {
         let select = self.select(id)?;
         let number = self.get(id)?.number;
-        match self.next_arrival(endpoint, select, number) {
+        match self.groups.next_arrival(endpoint, select, number) {
             None => Ok(None),
-            Some(Arrival::Broadcast { number, root }) => Ok(Some(Incoming::broadcast(endpoint, number, root, into))),
+            Some(Arrival::Broadcast { number, root }) => {
+                Ok(Some(PointReceive::broadcast(endpoint, number, root, into)))
+            }
             Some(Arrival::Message) => {
                 let Some((message, outcome)) = endpoint.mprobe(select) else { return Ok(None) };
                 self.groups.count_received(outcome.source, number);
-                Ok(Some(Incoming::message(endpoint, message, into)))
+                Ok(Some(PointReceive::message(endpoint, message, into)))
             }
         }
     }
 
     /// Returns what a point has received, once all bytes are here. Makes no progress.
-    pub fn receive_end(&mut self, endpoint: &mut Endpoint, incoming: Incoming) -> Option<Result<Outcome, PointError>> {
+    pub fn receive_end(
+        &mut self,
+        endpoint: &mut Endpoint,
+        incoming: PointReceive,
+    ) -> Option<Result<Outcome, PointError>> {
         let end = incoming.end(endpoint)?;
-        if let Incoming::Broadcast { number, .. } = incoming {
+        if let PointReceive::Broadcast { number, .. } = incoming {
             self.groups.count_taken(number);
         }
         Some(end.map_err(|_| PointError::Lost))
@@ -279,7 +281,7 @@ impl DirectedPoints {
         let Ok((select, number)) = self.select(id).and_then(|select| Ok((select, self.get(id)?.number))) else {
             return true;
         };
-        self.next_arrival(endpoint, select, number).is_some()
+        self.groups.next_arrival(endpoint, select, number).is_some()
     }
 
     /// Returns which messages a point receives: all messages that are directed at it, or those of the one rank that a
@@ -315,7 +317,7 @@ impl DirectedPoints {
         if self.points.iter().flatten().any(|p| matches!(p.holds, Holds::Link(Some(to)) if to == id.0)) {
             return Err(PointError::Linked);
         }
-        self.end_group(endpoint, id.0);
+        self.groups.end(endpoint, id.0);
         if let Holds::Buffer(_) = self.get(id)?.holds
             && self.held(endpoint, id)?.1 > 0
         {

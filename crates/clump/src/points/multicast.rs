@@ -7,8 +7,8 @@
 //! When the sender's targets change, it ends the group by saying how many broadcasts there were, and the targets take
 //! these before later messages. Invitations, answers, beginnings and ends are *notes*: tagged messages of words.
 use super::buffer::EntryBuffer;
-use super::transfer::{Arrival, Outgoing};
-use super::{DirectedPoints, FIRST_TAG, MOST_POINTS};
+use super::error::MOST_POINTS;
+use super::transfer::{Arrival, FIRST_TAG, PointSend};
 use crate::border::GUEST_CONTEXTS;
 use crate::driver::{Endpoint, LentBuffer, Mode, Rank, Request, Select};
 use crate::lent;
@@ -56,7 +56,7 @@ enum GroupState {
 
 /// The group of a directed point that sends.
 #[derive(Debug)]
-pub(super) struct SendGroup {
+struct SendGroup {
     number: u16,
     generation: u32,
     /// The rank and the point of each member but the sender.
@@ -83,6 +83,9 @@ struct ReceiveGroup {
 /// The multicasts of a rank's points.
 #[derive(Debug)]
 pub(super) struct PointGroups {
+    context: u16,
+    /// The groups by which points send, by the point's index.
+    sending: BTreeMap<usize, SendGroup>,
     /// How many messages have left for each rank's points, and how many have come from each rank for the own points.
     sent: BTreeMap<(Rank, u32), u64>,
     received: BTreeMap<(Rank, u32), u64>,
@@ -96,8 +99,10 @@ pub(super) struct PointGroups {
 }
 
 impl PointGroups {
-    pub(super) const fn new() -> PointGroups {
+    pub(super) const fn new(context: u16) -> PointGroups {
         PointGroups {
+            context,
+            sending: BTreeMap::new(),
             sent: BTreeMap::new(),
             received: BTreeMap::new(),
             receiving: Vec::new(),
@@ -122,12 +127,12 @@ impl PointGroups {
         }
     }
 
-    fn send_note(&mut self, endpoint: &mut Endpoint, context: u16, to: Rank, words: &[u64]) {
+    fn send_note(&mut self, endpoint: &mut Endpoint, to: Rank, words: &[u64]) {
         self.notes.release(|sent| sent.is_over(endpoint));
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let note = self.notes.copy_bytes(&bytes);
-        let sending = endpoint.send(to, context, NOTE_TAG, note, Mode::Standard);
-        self.notes.hold(sending.map(Outgoing::Message).into_iter().collect());
+        let sending = endpoint.send(to, self.context, NOTE_TAG, note, Mode::Standard);
+        self.notes.hold(sending.map(PointSend::Message).into_iter().collect());
     }
 
     fn propose(&mut self, endpoint: &Endpoint) -> (u16, u32) {
@@ -167,21 +172,19 @@ impl PointGroups {
             !over
         });
     }
-}
 
-impl DirectedPoints {
     /// Returns what a point receives next, if anything has arrived. Makes no progress.
     pub(super) fn next_arrival(&mut self, endpoint: &mut Endpoint, select: Select, point: u32) -> Option<Arrival> {
         // A message that was here before the notes follows no broadcast that a note ends.
         let message = endpoint.has_arrived(select);
         self.take_notes(endpoint);
-        self.groups.close_ended(endpoint);
-        self.groups.next_of(endpoint, point, select.source, message)
+        self.close_ended(endpoint);
+        self.next_of(endpoint, point, select.source, message)
     }
 
     /// Prepares the group of the point at index `at` for a send to these targets. Returns the group's number if the
     /// send is a broadcast, with the targets that are members: all others get messages.
-    pub(super) fn group_for(
+    pub(super) fn prepare(
         &mut self,
         endpoint: &mut Endpoint,
         at: usize,
@@ -202,24 +205,24 @@ impl DirectedPoints {
         if members.iter().any(|&(rank, _)| endpoint.has_departed(rank)) {
             members.clear();
         }
-        if self.group_of(at).is_some_and(|group| group.members != members) {
-            self.end_group(endpoint, at);
+        if self.sending.get_mut(&at).is_some_and(|group| group.members != members) {
+            self.end(endpoint, at);
         }
         // One target on another machine gets a message: a multicast would cost as much.
         if members.len() < 2 {
             return None;
         }
         self.take_notes(endpoint);
-        let tries = match self.group_of(at) {
+        let tries = match self.sending.get_mut(&at) {
             None => Some(0),
             Some(group) if group.state == GroupState::Refused && group.tries < MOST_TRIES => Some(group.tries),
             Some(_) => None,
         };
         if let Some(tries) = tries {
-            self.end_group(endpoint, at);
+            self.end(endpoint, at);
             self.invite(endpoint, at, members.clone(), tries + 1);
         }
-        let SendGroup { number, state, .. } = self.group_of(at)?;
+        let SendGroup { number, state, .. } = self.sending.get_mut(&at)?;
         let number = *number;
         if *state == GroupState::Probing {
             if !endpoint.multicasts(number) {
@@ -228,21 +231,17 @@ impl DirectedPoints {
             }
             *state = GroupState::Open(0);
             for &(rank, point) in &members {
-                let before = self.groups.sent.get(&(rank, point)).copied().unwrap_or(0);
+                let before = self.sent.get(&(rank, point)).copied().unwrap_or(0);
                 self.tell(endpoint, at, NoteKind::Begin, (rank, point), before);
             }
         }
-        let GroupState::Open(broadcasts) = &mut self.group_of(at)?.state else { return None };
+        let GroupState::Open(broadcasts) = &mut self.sending.get_mut(&at)?.state else { return None };
         *broadcasts += 1;
         Some((number, members))
     }
 
-    fn group_of(&mut self, at: usize) -> Option<&mut SendGroup> {
-        self.points[at].as_mut()?.group.as_mut()
-    }
-
     fn invite(&mut self, endpoint: &mut Endpoint, at: usize, members: Vec<(Rank, u32)>, tries: u32) {
-        let (number, generation) = self.groups.propose(endpoint);
+        let (number, generation) = self.propose(endpoint);
         let ranks: Vec<Rank> = [endpoint.rank()].into_iter().chain(members.iter().map(|member| member.0)).collect();
         if !endpoint.open_generation(number, generation, &ranks, 0) {
             return;
@@ -250,31 +249,27 @@ impl DirectedPoints {
         for &(rank, point) in &members {
             let head = [NoteKind::Invite as u64, number.into(), generation.into(), point.into(), 0];
             let words: Vec<u64> = head.into_iter().chain(ranks.iter().map(|&rank| rank.into())).collect();
-            self.groups.send_note(endpoint, self.context, rank, &words);
+            self.send_note(endpoint, rank, &words);
         }
         let state = GroupState::Inviting(members.len());
-        if let Some(sender) = self.points[at].as_mut() {
-            sender.group = Some(SendGroup { number, generation, members, state, tries });
-        }
+        self.sending.insert(at, SendGroup { number, generation, members, state, tries });
     }
 
     fn tell(&mut self, endpoint: &mut Endpoint, at: usize, kind: NoteKind, to: (Rank, u32), value: u64) {
-        let Some(group) = self.group_of(at) else { return };
+        let Some(group) = self.sending.get_mut(&at) else { return };
         let words = [kind as u64, group.number.into(), group.generation.into(), to.1.into(), value];
-        self.groups.send_note(endpoint, self.context, to.0, &words);
+        self.send_note(endpoint, to.0, &words);
     }
 
     /// Ends the group of the point at index `at`, if it has one. Later sends are messages.
-    pub(super) fn end_group(&mut self, endpoint: &mut Endpoint, at: usize) {
-        let Some(group) = self.group_of(at) else { return };
+    pub(super) fn end(&mut self, endpoint: &mut Endpoint, at: usize) {
+        let Some(group) = self.sending.get_mut(&at) else { return };
         let broadcasts = if let GroupState::Open(broadcasts) = group.state { broadcasts } else { 0 };
         let (number, members) = (group.number, std::mem::take(&mut group.members));
         for member in members {
             self.tell(endpoint, at, NoteKind::End, member, broadcasts);
         }
-        if let Some(sender) = self.points[at].as_mut() {
-            sender.group = None;
-        }
+        self.sending.remove(&at);
         endpoint.close_group(number);
     }
 
@@ -282,16 +277,16 @@ impl DirectedPoints {
     fn take_notes(&mut self, endpoint: &mut Endpoint) {
         let select = Select { context: self.context, source: None, tag: Some(NOTE_TAG) };
         loop {
-            if self.groups.coming.is_none() {
+            if self.coming.is_none() {
                 if !endpoint.has_arrived(select) {
                     return;
                 }
                 let Some((message, outcome)) = endpoint.mprobe(select) else { return };
                 let memory = lent::zeroed(outcome.len as usize);
                 let request = endpoint.mrecv(message, memory.region());
-                self.groups.coming = Some((request, ManuallyDrop::new(memory), outcome.source));
+                self.coming = Some((request, ManuallyDrop::new(memory), outcome.source));
             }
-            let here = self.groups.coming.take_if(|(request, ..)| endpoint.test(*request).is_some());
+            let here = self.coming.take_if(|(request, ..)| endpoint.test(*request).is_some());
             let Some((_, memory, from)) = here else { return };
             let bytes = ManuallyDrop::into_inner(memory).region().to_vec();
             let words: Vec<u64> =
@@ -308,7 +303,7 @@ impl DirectedPoints {
         let (number, generation, point) = (number as u16, generation as u32, point as u32);
         let of_sender =
             |group: &&mut ReceiveGroup| (group.root, group.number, group.generation) == (from, number, generation);
-        let receiving = self.groups.receiving.iter_mut().find(of_sender);
+        let receiving = self.receiving.iter_mut().find(of_sender);
         match kind {
             NoteKind::Invite => {
                 let members: Vec<Rank> = members.iter().map(|&rank| rank as Rank).collect();
@@ -317,14 +312,13 @@ impl DirectedPoints {
                 if opened {
                     let (begin, taken, end) = (None, 0, None);
                     let group = ReceiveGroup { root: from, number, generation, point, begin, taken, end };
-                    self.groups.receiving.push(group);
+                    self.receiving.push(group);
                 }
-                let answer =
-                    [NoteKind::Answer as u64, number.into(), generation.into(), point.into(), opened.into()];
-                self.groups.send_note(endpoint, self.context, from, &answer);
+                let answer = [NoteKind::Answer as u64, number.into(), generation.into(), point.into(), opened.into()];
+                self.send_note(endpoint, from, &answer);
             }
             NoteKind::Answer => {
-                let mut groups = self.points.iter_mut().flatten().filter_map(|point| point.group.as_mut());
+                let mut groups = self.sending.values_mut();
                 let Some(group) = groups.find(|group| (group.number, group.generation) == (number, generation)) else {
                     return;
                 };
@@ -339,4 +333,3 @@ impl DirectedPoints {
         }
     }
 }
-
