@@ -11,7 +11,7 @@ use crate::CONTEXTS;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use ::clump::driver::handlers::WaitsFor;
 use ::clump::driver::points::{
-    DirectedPoints, EntryShape, PointError, PointId, PointInvitation, PointReceive, PointSend, PointUse, USUAL_BUFFER,
+    DirectedPoints, EntryShape, PointError, PointId, PointInvitation, PointUse, USUAL_BUFFER,
 };
 use ::clump::driver::{Endpoint, Outcome, Region, Select, Waiting};
 use std::ffi::{c_int, c_uint, c_void};
@@ -140,7 +140,7 @@ pub extern "C" fn dp_target(dp: c_int, node: c_uint, number: c_uint) -> c_int {
 fn has_arrived(endpoint: &mut Endpoint, dp: c_int) -> bool {
     let table = &mut *table();
     let id = table.names.get(dp).copied();
-    id.map_or(true, |id| table.points.has_arrival(endpoint, id))
+    id.ok().is_none_or(|id| table.points.has_arrival(endpoint, id))
 }
 
 /// Waits in a call. While a handler waits, other handlers run.
