@@ -24,6 +24,7 @@ mod internode;
 mod job;
 mod kind;
 mod layers;
+mod papers;
 mod peers;
 mod port;
 mod programs;

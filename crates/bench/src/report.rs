@@ -8,8 +8,8 @@ use super::suite;
 use super::systems::{Kind, System};
 use super::what::What;
 use super::{
-    args::BenchArgs, broadcast, clip, compare, deposit, engines, goals, heap, internode, layers, peers, programs,
-    pushpull, runs, sor, streams, systems,
+    args::BenchArgs, broadcast, clip, compare, deposit, engines, goals, heap, internode, layers, papers, peers,
+    programs, pushpull, runs, sor, streams, systems,
 };
 use clap::ValueEnum;
 use clump_tools::measure::results::Results;
@@ -208,6 +208,10 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     }
     if args.name == What::Layers && !args.csv {
         print!("\n{}", layers::explain(&results));
+    }
+    let printed = papers::text(args.name);
+    if !printed.is_empty() && !args.csv {
+        print!("\n{printed}");
     }
     files(args, &run, &results, &names)?;
     for why in &run.failures {

@@ -63,8 +63,9 @@ int dp_target(int dp,
               unsigned int number);
 
 // Sends `bytes` bytes to the point's target. At a directed point with linked lightweight points the bytes go to all
-// their targets too, and are copied into the shared buffer once. Returns when the program may change the bytes: at
-// once if the buffer has room, otherwise when they have left.
+// their targets too, and are copied into the shared buffer once; to targets on several other machines they leave once,
+// by multicast, where the network has it. Returns when the program may change the bytes: at once if the buffer has
+// room, otherwise when they have left.
 int dp_send(int dp,
             const void *data,
             size_t bytes);

@@ -1,5 +1,6 @@
 //! A rank for the launcher's tests: `rank ROLE`. The role says what the rank does, right or wrong.
 use clump::driver::handlers::Handlers;
+use clump::driver::points::{DirectedPoints, PointUse, USUAL_BUFFER};
 use clump::driver::{Buffer, Endpoint, Leaked, Mode, Region, Select, Waiting};
 
 /// The names of the MPI functions: the launcher shows MPI_Recv by its row.
@@ -110,6 +111,7 @@ fn main() -> Result<(), clump::driver::Error> {
         "exchange" => exchange(&mut e),
         "broadcast" => broadcast(&mut e, None),
         "one-root" => broadcast(&mut e, Some(0)),
+        "points" => points(&mut e),
         "few" => few(&mut e),
         "at-once" => {
             let all: Vec<u32> = (0..size).collect();
@@ -298,6 +300,86 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
     e.close_group(GROUP);
     while e.knows_group(GROUP) {
         e.progress();
+    }
+}
+
+/// `rank points COUNT LENGTH FILE`: rank 0 sends `COUNT` messages to all others by a directed point and lightweight
+/// ones, then closes the point to the last rank, and sends some more. Halfway, it creates `FILE.half` and waits for
+/// `FILE.go`; after `COUNT` messages it creates `FILE.end` and waits for `FILE.on`. Receivers check order and every
+/// byte.
+fn points(e: &mut Endpoint) {
+    const POINT: u32 = 5;
+    const MORE: usize = 20;
+    let argument = |at: usize| std::env::args().nth(at).expect("an argument");
+    let number = |at: usize| argument(at).parse::<usize>().expect("a number");
+    let (count, len, file) = (number(2), number(3), argument(4));
+    let (me, size) = (e.rank(), e.size());
+    let mut points = DirectedPoints::new(9);
+    let data = Leaked::new(len);
+    let pattern = |at: usize| (0..len).map(|i| (i * 7 + (i >> 8) + at * 13 + 1) as u8).collect::<Vec<u8>>();
+    if me > 0 {
+        let point = points.open(POINT, PointUse::ReceiveOnly, 0).expect("a point");
+        let all = if me + 1 == size && size > 2 { count } else { count + MORE };
+        for at in 0..all {
+            let incoming = loop {
+                match points.receive(e, point, data.region()).expect("it receives") {
+                    Some(incoming) => break incoming,
+                    None => advance(e),
+                }
+            };
+            let outcome = loop {
+                match points.receive_end(e, incoming) {
+                    Some(end) => break end.expect("the sender lives"),
+                    None => advance(e),
+                }
+            };
+            assert_eq!((outcome.source, outcome.len, outcome.truncated), (0, len as u64, None), "message {at}");
+            assert!(data.region().to_vec() == pattern(at), "rank {me}: message {at} is another");
+        }
+        println!("rank {me}: {all} messages");
+        return;
+    }
+    let root = points.open(0, PointUse::SendOnly, USUAL_BUFFER).expect("a point");
+    let lights: Vec<_> = (1..size)
+        .map(|rank| {
+            let light = points.open_light(0, PointUse::SendOnly).expect("a point");
+            points.link(light, root).expect("a link");
+            points.direct(light, size, rank, POINT).expect("a target");
+            light
+        })
+        .collect();
+    for at in 0..count + MORE {
+        let pause = [(count / 2, "half", "go"), (count, "end", "on")].into_iter().find(|pause| pause.0 == at);
+        if let Some((_, here, on)) = pause {
+            std::fs::write(format!("{file}.{here}"), "").expect("a file");
+            while !std::path::Path::new(&format!("{file}.{on}")).exists() {
+                e.progress();
+                nap(1);
+            }
+        }
+        if at == count && size > 2 {
+            assert_eq!(points.close(e, lights[size as usize - 2]), Ok(true));
+        }
+        data.region().write(&pattern(at));
+        for sent in points.send(e, root, data.region()).expect("it is sent") {
+            while !sent.is_over(e) {
+                advance(e);
+            }
+        }
+        e.progress();
+    }
+    let open = if size > 2 { &lights[..size as usize - 2] } else { &lights[..] };
+    open.iter().for_each(|light| assert_eq!(points.close(e, *light), Ok(true)));
+    while !points.close(e, root).expect("a point") {
+        e.progress();
+    }
+    println!("rank 0: {:?}", e.broadcast_counters());
+}
+
+/// Polls once. Lets another process have the processor if nothing has come.
+fn advance(e: &mut Endpoint) {
+    if !e.progress() {
+        std::thread::yield_now();
     }
 }
 

@@ -1,16 +1,19 @@
 //! Directed points: `dp.h`. The points themselves are `clump::driver::points`.
 use super::answer::{done, give};
 use super::clump;
+use super::executor;
+use super::fiber::{HandlerWait, PointWait};
 use super::memory::{region, set};
 use super::numbered::Numbered;
 use super::process::{self, enter, enter_open, with_endpoint};
 use super::tagged::{self, Space};
 use crate::CONTEXTS;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
+use ::clump::driver::handlers::WaitsFor;
 use ::clump::driver::points::{
     DirectedPoints, EntryShape, PointError, PointId, PointInvitation, PointUse, USUAL_BUFFER,
 };
-use ::clump::driver::{Endpoint, Waiting};
+use ::clump::driver::{Endpoint, Outcome, Region, Select, Waiting};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -133,9 +136,37 @@ pub extern "C" fn dp_target(dp: c_int, node: c_uint, number: c_uint) -> c_int {
     done("dp_target", with(dp, |endpoint, points, id| points.direct(id, endpoint.size(), node, number)))
 }
 
+/// Returns true if something for the point of this descriptor has arrived, or if there is no such point.
+fn has_arrived(endpoint: &mut Endpoint, dp: c_int) -> bool {
+    let table = &mut *table();
+    let id = table.names.get(dp).copied();
+    id.ok().is_none_or(|id| table.points.has_arrival(endpoint, id))
+}
+
+/// Waits in a call. While a handler waits, other handlers run.
+fn wait(wait: PointWait, select: Select) -> CallResult {
+    executor::with(|executor| {
+        if let Some(frame) = executor.running() {
+            while !with_endpoint(|endpoint| Ok(wait.is_over(endpoint)))? {
+                frame.suspend(HandlerWait::Point(wait));
+            }
+            return Ok(());
+        }
+        let waits_for = WaitsFor::Tagged { with: select.source, tag: select.tag.unwrap_or(-1) };
+        let (waiting, _) = waits_for.to_words();
+        enter(|inside| {
+            inside.block_until(waiting, &mut |common| {
+                common.endpoint.as_mut().is_none_or(|endpoint| wait.is_over(endpoint))
+            });
+        });
+        Ok(())
+    })
+}
+
 /// Sends `bytes` bytes to the point's target. At a directed point with linked lightweight points the bytes go to all
-/// their targets too, and are copied into the shared buffer once. Returns when the program may change the bytes: at
-/// once if the buffer has room, otherwise when they have left.
+/// their targets too, and are copied into the shared buffer once; to targets on several other machines they leave once,
+/// by multicast, where the network has it. Returns when the program may change the bytes: at once if the buffer has
+/// room, otherwise when they have left.
 #[unsafe(no_mangle)]
 pub extern "C" fn dp_send(dp: c_int, data: *const c_void, bytes: usize) -> c_int {
     let sent = || -> CallResult<i64> {
@@ -146,7 +177,10 @@ pub extern "C" fn dp_send(dp: c_int, data: *const c_void, bytes: usize) -> c_int
         })?;
         let Some((pending, select)) = sent else { return Ok(DP_AGAIN.into()) };
         let select = select.unwrap_or(tagged::any(Space { context: CONTEXTS[1], tag: 0 }));
-        pending.into_iter().try_for_each(|request| tagged::finish(request, select).map(drop))?;
+        for sent in pending {
+            wait(PointWait::Sent(sent), select)?;
+            with_endpoint(|endpoint| Ok(sent.is_over(endpoint)))?;
+        }
         Ok(0)
     };
     give("dp_send", sent())
@@ -158,11 +192,26 @@ pub extern "C" fn dp_send(dp: c_int, data: *const c_void, bytes: usize) -> c_int
 pub extern "C" fn dp_receive(dp: c_int, into: *mut c_void, room: usize, node: *mut c_int) -> c_int {
     let received = || {
         let into = region(into, room)?;
-        let outcome = tagged::receive(with(dp, |_, points, id| points.select(id))?, into)?;
+        let (select, spans_hosts) = with(dp, |endpoint, points, id| Ok((points.select(id)?, endpoint.spans_hosts())))?;
+        // On one machine there is no multicast, so the message may go straight to its destination.
+        let outcome = if spans_hosts { next(dp, select, into)? } else { tagged::receive(select, into)? };
         set(node, outcome.source as c_int);
         Ok(outcome.len as i64)
     };
     give("dp_receive", received())
+}
+
+/// Receives what comes next for a point: a message or a broadcast.
+fn next(dp: c_int, select: Select, into: Region) -> CallResult<Outcome> {
+    loop {
+        wait(PointWait::Arrival(dp, has_arrived), select)?;
+        // Another thread may have taken what had arrived.
+        let Some(incoming) = with(dp, |endpoint, points, id| points.receive(endpoint, id, into))? else { continue };
+        wait(PointWait::Received(incoming), select)?;
+        if let Some(received) = with(dp, |endpoint, points, _| points.receive_end(endpoint, incoming).transpose())? {
+            return tagged::whole(received);
+        }
+    }
 }
 
 /// How other processes of the machine find a shared buffer; the program sends these words as they are.

@@ -265,11 +265,11 @@ impl HandlerRunner {
 
     fn may_go_on(&self, frame: &HandlerFrame) -> bool {
         let wait = frame.wait.get();
-        if let HandlerWait::Request(_) | HandlerWait::Earlier = wait {
+        if let HandlerWait::Request(_) | HandlerWait::Point(_) | HandlerWait::Earlier = wait {
             self.restless.set(true);
         }
         enter(|inside| {
-            let Some(endpoint) = &inside.common().endpoint else { return false };
+            let Some(endpoint) = &mut inside.common().endpoint else { return false };
             match wait {
                 HandlerWait::Nothing => true,
                 HandlerWait::Read(id) => !endpoint.is_reading(id),
@@ -277,6 +277,7 @@ impl HandlerRunner {
                 HandlerWait::Earlier => !self.has_earlier(frame),
                 HandlerWait::Piece(id) => endpoint.piece_has_left(id),
                 HandlerWait::Request(request) => endpoint.peek(request).is_some(),
+                HandlerWait::Point(wait) => wait.is_over(endpoint),
             }
         })
     }
@@ -317,7 +318,7 @@ impl HandlerRunner {
         fiber.resume();
         self.current.set(ptr::null());
         let Some(returned) = fiber.frame().returned.take() else {
-            if let HandlerWait::Request(_) | HandlerWait::Earlier = fiber.frame().wait.get() {
+            if let HandlerWait::Request(_) | HandlerWait::Point(_) | HandlerWait::Earlier = fiber.frame().wait.get() {
                 self.restless.set(true);
             }
             self.waiting.borrow_mut().push_back(fiber);

@@ -3,7 +3,8 @@
 use super::overflow;
 use super::table::HandlerFunction;
 use crate::error::{CallError, CallResult, ErrorKind};
-use clump::driver::{Begun, Rank, Request, SendId, StreamId};
+use clump::driver::points::{PointReceive, PointSend};
+use clump::driver::{Begun, Endpoint, Rank, Request, SendId, StreamId};
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, Yielder};
 use std::cell::Cell;
@@ -17,6 +18,26 @@ static STACK: AtomicUsize = AtomicUsize::new(256 << 10);
 /// Sets the size of the stacks that are made from now on, in bytes.
 pub fn set_stack(bytes: usize) {
     STACK.store(bytes, Relaxed);
+}
+
+/// What a call on a directed point waits for.
+#[derive(Clone, Copy)]
+pub enum PointWait {
+    Sent(PointSend),
+    Received(PointReceive),
+    /// Something for the point of this descriptor.
+    Arrival(c_int, fn(&mut Endpoint, c_int) -> bool),
+}
+
+impl PointWait {
+    /// Returns true if the wait is over.
+    pub fn is_over(self, endpoint: &mut Endpoint) -> bool {
+        match self {
+            PointWait::Sent(sent) => sent.has_ended(endpoint),
+            PointWait::Received(received) => received.has_ended(endpoint),
+            PointWait::Arrival(dp, has_arrived) => has_arrived(endpoint, dp),
+        }
+    }
 }
 
 /// What a begun handler waits for.
@@ -33,6 +54,8 @@ pub enum HandlerWait {
     Piece(SendId),
     /// The completion of a tagged message.
     Request(Request),
+    /// A directed point.
+    Point(PointWait),
 }
 
 /// What a handler may send.

@@ -4,9 +4,9 @@ use crate::error::{CallError, CallResult, ErrorKind};
 use clump::driver::{Leaked, MessageRole, Rank, SendId};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The longest message, in bytes, whose pieces are copied and leave in one frame. A longer one has fewer frames to
-/// save, and more bytes to copy.
-pub const GATHERED: usize = 256;
+/// The longest message, in bytes, whose pieces are copied and leave in one frame: 4 KiB and a head. A longer one has
+/// fewer frames to save, and more bytes to copy. See decision 14.
+pub const GATHERED: usize = 4096 + 256;
 
 /// A message that is being sent.
 #[derive(Clone, Copy)]

@@ -88,7 +88,8 @@ pub fn finish(request: Request, select: Select) -> CallResult<Outcome> {
     whole(outcome.unwrap_or(AT_ONCE))
 }
 
-fn whole(outcome: Outcome) -> CallResult<Outcome> {
+/// Returns an error if the message was longer than the memory.
+pub fn whole(outcome: Outcome) -> CallResult<Outcome> {
     match outcome.truncated {
         None => Ok(outcome),
         Some(len) => fail(

@@ -22,11 +22,20 @@ impl<F: Local> Endpoint<F> {
     /// which distinguishes the group from earlier groups of its number: at least the largest
     /// [`Endpoint::next_start`] of all members. Returns false if the number is in use on this rank.
     pub fn open_group(&mut self, number: u16, start: u64, members: &[Rank], me: usize) -> bool {
-        let opened = self
-            .with(Region::EMPTY, |engine, port| engine.groups().open_group(port, number, start as u32, members, me));
+        let opened = self.open_generation(number, start as u32, members, me);
         if opened {
             // Boards count from this start too: round up to a multiple of a board's steps.
             self.broadcast_start = self.broadcast_start.max((start + 1).next_multiple_of(BOARD_STEPS));
+        }
+        opened
+    }
+
+    /// Opens a group as [`open_group`](Self::open_group) does, with a `generation` that no earlier group of its number
+    /// had.
+    pub(crate) fn open_generation(&mut self, number: u16, generation: u32, members: &[Rank], me: usize) -> bool {
+        let opened =
+            self.with(Region::EMPTY, |engine, port| engine.groups().open_group(port, number, generation, members, me));
+        if opened {
             // If joining the multicast group fails, broadcasts go down a tree.
             let _ = self.tx.join(number);
             self.engine.groups().at_time(self.clock.now());
@@ -89,6 +98,11 @@ impl<F: Local> Endpoint<F> {
         Some(end)
     }
 
+    /// Returns true if a broadcast has ended. Its end stays known.
+    pub(crate) fn has_broadcast_ended(&self, broadcast: Broadcast) -> bool {
+        self.engine.broadcasts().broadcast_outcome(broadcast.0).is_some()
+    }
+
     /// Returns counters of what this rank's groups have sent and requested.
     pub fn broadcast_counters(&self) -> BroadcastCounters {
         self.engine.broadcasts().broadcast_counters()
@@ -98,6 +112,18 @@ impl<F: Local> Endpoint<F> {
     /// reach all members.
     pub fn multicasts(&self, group: u16) -> bool {
         self.engine.broadcasts().multicasts(group)
+    }
+
+    /// Looks whether multicast reaches all members of the group, if it is time to ([`Self::multicasts`]).
+    pub(crate) fn probe_multicast(&mut self, group: u16) {
+        self.engine.groups().at_time(self.clock.now());
+        self.timed(|ep| ep.with(Region::EMPTY, |engine, port| engine.groups().probe_multicast(port, group)));
+    }
+
+    /// Returns true if a part of the next broadcast of the group's member `root` has arrived, for which the program has
+    /// named no destination.
+    pub(crate) fn arriving_broadcast(&self, group: u16, root: usize) -> bool {
+        self.engine.broadcasts().is_arriving(group, root)
     }
 
     /// Sets the limits of broadcasts, for experiments. Call this before any group is open.

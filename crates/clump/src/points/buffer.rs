@@ -1,5 +1,6 @@
 //! The buffer of a directed point: copies of data, each with the sends that refer to it.
-use crate::driver::{LentBuffer, Region, Request};
+use super::transfer::PointSend;
+use crate::driver::{LentBuffer, Region};
 use crate::lent;
 use std::collections::VecDeque;
 use std::mem::ManuallyDrop;
@@ -11,7 +12,7 @@ struct HeldEntry {
     bytes: ManuallyDrop<LentBuffer>,
     len: usize,
     /// The references: the sends that have not left.
-    sends: Vec<Request>,
+    sends: Vec<PointSend>,
 }
 
 #[derive(Debug)]
@@ -24,7 +25,7 @@ pub(super) struct EntryBuffer {
 }
 
 impl EntryBuffer {
-    pub(super) fn new(room: usize) -> EntryBuffer {
+    pub(super) const fn new(room: usize) -> EntryBuffer {
         EntryBuffer { room, used: 0, entries: VecDeque::new(), latest: None }
     }
 
@@ -40,8 +41,17 @@ impl EntryBuffer {
         Some(region)
     }
 
+    /// Copies bytes into the buffer, whose room they fit.
+    pub(super) fn copy_bytes(&mut self, bytes: &[u8]) -> Region {
+        let copy = lent::zeroed(bytes.len());
+        copy.region().write(bytes);
+        let region = copy.region();
+        self.latest = Some(copy);
+        region
+    }
+
     /// Keeps the latest copy until these sends have left.
-    pub(super) fn hold(&mut self, sends: Vec<Request>) {
+    pub(super) fn hold(&mut self, sends: Vec<PointSend>) {
         let Some(bytes) = self.latest.take().filter(|_| !sends.is_empty()) else { return };
         let len = bytes.region().len();
         self.used += len;
@@ -49,7 +59,7 @@ impl EntryBuffer {
     }
 
     /// Drops the references of sends that have left, and frees the entries without references.
-    pub(super) fn release(&mut self, mut has_left: impl FnMut(Request) -> bool) {
+    pub(super) fn release(&mut self, mut has_left: impl FnMut(PointSend) -> bool) {
         let EntryBuffer { used, entries, .. } = self;
         for entry in entries.iter_mut() {
             entry.sends.retain(|send| !has_left(*send));

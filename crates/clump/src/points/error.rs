@@ -34,6 +34,8 @@ pub enum PointError {
     Memory,
     /// As many processes share the buffer as may.
     NoCursor,
+    /// The sender of a broadcast has died or left before all of it was here.
+    Lost,
 }
 
 impl fmt::Display for PointError {
@@ -55,6 +57,7 @@ impl fmt::Display for PointError {
             }
             PointError::Memory => "the shared buffer cannot be made, or its process is not on this machine",
             PointError::NoCursor => "as many processes share the buffer as may",
+            PointError::Lost => "the sender has died or left the job before all of its message was here",
             PointError::Linked => "lightweight points are linked to this directed point: close them first",
         };
         f.write_str(text)

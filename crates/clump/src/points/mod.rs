@@ -7,23 +7,26 @@
 //! are copied into the buffer once, and each of these messages holds a reference to the copy. The buffer frees an
 //! entry when its last reference is gone.
 //!
-//! Messages travel as tagged messages: the number of the receiving point is the tag. No call here makes progress or
-//! waits: the caller does both with the endpoint.
+//! Messages travel as tagged messages: the number of the receiving point is the tag. A send to targets on several other
+//! machines is one multicast ([`multicast`]). No call here waits: the caller does, with the endpoint.
 mod buffer;
 mod error;
+mod multicast;
 mod shared;
+mod transfer;
 
-use crate::driver::{Endpoint, Mode, Rank, Region, Request, Select};
+use crate::driver::{Endpoint, Mode, Outcome, Rank, Region, Request, Select};
 use buffer::EntryBuffer;
 pub use clump_fabric::shm::EntryShape;
 pub use error::{MOST_POINTS, PointError};
+use multicast::PointGroups;
 pub use shared::PointInvitation;
 use shared::{SharedHome, SharedLink};
+use transfer::{Arrival, FIRST_TAG};
+pub use transfer::{PointReceive, PointSend};
 
 /// Bytes of a DP's buffer if the program does not say otherwise: the paper's retransmission buffer (4.2).
 pub const USUAL_BUFFER: usize = 24 << 10;
-/// The tag of messages to point 0. Tags below belong to other layers of the context.
-const FIRST_TAG: i32 = 1 << 16;
 
 /// The name of a point within its rank; valid until the point is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +72,13 @@ struct Point {
 pub struct DirectedPoints {
     context: u16,
     points: Vec<Option<Point>>,
+    groups: PointGroups,
 }
 
 impl DirectedPoints {
     /// Creates an empty table. The points' messages have this context.
     pub const fn new(context: u16) -> DirectedPoints {
-        DirectedPoints { context, points: Vec::new() }
+        DirectedPoints { context, points: Vec::new(), groups: PointGroups::new(context) }
     }
 
     /// Creates a DP with a buffer of `room` bytes. Fails if the number is taken.
@@ -136,10 +140,9 @@ impl DirectedPoints {
     }
 
     /// Sends `data` from a point to its target, and from a DP also to the targets of its LDPs. Copies the data once, if
-    /// the buffer has room for them. Otherwise returns the requests of the sends that still use `data`; the caller
-    /// waits for all of them.
-    pub fn send(&mut self, endpoint: &mut Endpoint, id: PointId, data: Region) -> Result<Vec<Request>, PointError> {
-        let context = self.context;
+    /// the buffer has room for them. Otherwise returns the sends that still use `data`; the caller waits for all of
+    /// them.
+    pub fn send(&mut self, endpoint: &mut Endpoint, id: PointId, data: Region) -> Result<Vec<PointSend>, PointError> {
         let point = self.get(id)?;
         let owner = match point.holds {
             Holds::Buffer(_) => id.0,
@@ -160,21 +163,36 @@ impl DirectedPoints {
         if targets.is_empty() {
             return if is_shared { Ok(Vec::new()) } else { Err(PointError::NoTarget) };
         }
-        let Some(Holds::Buffer(buffer)) = self.points[owner].as_mut().map(|p| &mut p.holds) else {
-            return Err(PointError::Unknown);
-        };
-        buffer.release(|request| endpoint.test(request).is_some());
+        let group = if owner == id.0 { self.groups.prepare(endpoint, owner, &targets) } else { None };
+        let buffer = self.buffer(owner)?;
+        buffer.release(|sent| sent.is_over(endpoint));
         let copy = buffer.copy(data);
         let from = copy.unwrap_or(data);
         let mut pending = Vec::new();
-        for (rank, number) in targets {
-            pending.extend(endpoint.send(rank, context, FIRST_TAG + number as i32, from, Mode::Standard));
+        if let Some((group, members)) = group {
+            pending.extend(PointSend::broadcast(endpoint, group, from));
+            targets.retain(|target| !members.contains(target));
+        }
+        for target in targets {
+            pending.extend(self.send_message(endpoint, target, from).map(PointSend::Message));
         }
         match copy {
-            Some(_) => buffer.hold(pending),
+            Some(_) => self.buffer(owner)?.hold(pending),
             None => return Ok(pending),
         }
         Ok(Vec::new())
+    }
+
+    fn buffer(&mut self, owner: usize) -> Result<&mut EntryBuffer, PointError> {
+        match self.points[owner].as_mut().map(|p| &mut p.holds) {
+            Some(Holds::Buffer(buffer)) => Ok(buffer),
+            _ => Err(PointError::Unknown),
+        }
+    }
+
+    fn send_message(&mut self, endpoint: &mut Endpoint, (rank, number): (Rank, u32), data: Region) -> Option<Request> {
+        self.groups.count_sent(rank, number);
+        endpoint.send(rank, self.context, FIRST_TAG + number as i32, data, Mode::Standard)
     }
 
     /// Gives a DP a buffer that other processes of the machine share, beside its own. From now on a send at the DP also
@@ -201,14 +219,17 @@ impl DirectedPoints {
     /// Sends the next entry of a buffer of another process to the LDP's target, from where the entry lies. Returns true
     /// if an entry has left, and false if there is none, or if the last one has not left.
     pub fn forward(&mut self, endpoint: &mut Endpoint, id: PointId) -> Result<bool, PointError> {
-        let context = self.context;
         let point = self.get(id)?;
         let Holds::Shared(link) = &mut point.holds else { return Err(PointError::NoLink) };
-        let (rank, number) = point.target.ok_or(PointError::NoTarget)?;
+        let target = point.target.ok_or(PointError::NoTarget)?;
         if link.sending.is_none() {
             let Some(entry) = link.peek() else { return Ok(false) };
-            link.sending = endpoint.send(rank, context, FIRST_TAG + number as i32, entry, Mode::Standard);
+            let sending = self.send_message(endpoint, target, entry);
+            if let Holds::Shared(link) = &mut self.get(id)?.holds {
+                link.sending = sending;
+            }
         }
+        let Holds::Shared(link) = &mut self.get(id)?.holds else { return Err(PointError::NoLink) };
         if let Some(request) = link.sending {
             if endpoint.test(request).is_none() {
                 return Ok(false);
@@ -217,6 +238,50 @@ impl DirectedPoints {
         }
         link.pass();
         Ok(true)
+    }
+
+    /// Begins to receive what comes next for a point. Returns `None` if nothing has arrived. The caller waits for the
+    /// [end](Self::receive_end).
+    pub fn receive(
+        &mut self,
+        endpoint: &mut Endpoint,
+        id: PointId,
+        into: Region,
+    ) -> Result<Option<PointReceive>, PointError> {
+        let select = self.select(id)?;
+        let number = self.get(id)?.number;
+        match self.groups.next_arrival(endpoint, select, number) {
+            None => Ok(None),
+            Some(Arrival::Broadcast { number, root }) => {
+                Ok(Some(PointReceive::broadcast(endpoint, number, root, into)))
+            }
+            Some(Arrival::Message) => {
+                let Some((message, outcome)) = endpoint.mprobe(select) else { return Ok(None) };
+                self.groups.count_received(outcome.source, number);
+                Ok(Some(PointReceive::message(endpoint, message, into)))
+            }
+        }
+    }
+
+    /// Returns what a point has received, once all bytes are here. Makes no progress.
+    pub fn receive_end(
+        &mut self,
+        endpoint: &mut Endpoint,
+        incoming: PointReceive,
+    ) -> Option<Result<Outcome, PointError>> {
+        let end = incoming.end(endpoint)?;
+        if let PointReceive::Broadcast { number, .. } = incoming {
+            self.groups.count_taken(number);
+        }
+        Some(end.map_err(|_| PointError::Lost))
+    }
+
+    /// Returns true if something for a point has arrived. Makes no progress.
+    pub fn has_arrival(&mut self, endpoint: &mut Endpoint, id: PointId) -> bool {
+        let Ok((select, number)) = self.select(id).and_then(|select| Ok((select, self.get(id)?.number))) else {
+            return true;
+        };
+        self.groups.next_arrival(endpoint, select, number).is_some()
     }
 
     /// Returns which messages a point receives: all messages that are directed at it, or those of the one rank that a
@@ -238,7 +303,7 @@ impl DirectedPoints {
         };
         match self.points[owner].as_mut().map(|p| &mut p.holds) {
             Some(Holds::Buffer(buffer)) => {
-                buffer.release(|request| endpoint.test(request).is_some());
+                buffer.release(|sent| sent.is_over(endpoint));
                 Ok(buffer.held())
             }
             _ => Ok((0, 0)),
@@ -252,6 +317,7 @@ impl DirectedPoints {
         if self.points.iter().flatten().any(|p| matches!(p.holds, Holds::Link(Some(to)) if to == id.0)) {
             return Err(PointError::Linked);
         }
+        self.groups.end(endpoint, id.0);
         if let Holds::Buffer(_) = self.get(id)?.holds
             && self.held(endpoint, id)?.1 > 0
         {

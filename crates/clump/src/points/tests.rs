@@ -86,7 +86,9 @@ fn what_does_not_fit_the_buffer_leaves_from_the_programs_memory() {
         assert_eq!(into.region().to_vec(), [7; 100_000]);
     }
     for send in sends {
-        first.wait(send, Waiting::NOTHING);
+        while !send.is_over(first) {
+            first.progress();
+        }
     }
     while points.close(first, point) == Ok(false) {
         first.progress();

@@ -83,6 +83,12 @@ impl GroupCalls<'_> {
         cast
     }
 
+    /// Looks whether multicast reaches all members of the group, if it is not known to and it is time to look: at the
+    /// first call, and then after 2, 4, 8 … calls. Their answers change [`BroadcastGroups::multicasts`].
+    pub fn probe_multicast<S: GroupSink>(&mut self, sink: &mut S, id: u16) {
+        self.groups.in_group(self.transfers, sink, id, |group, cx| group.probe_if_due(cx));
+    }
+
     /// Names the memory of the running call, `room` bytes, as the destination of the next broadcast of a root.
     ///
     /// # Panics

@@ -42,6 +42,12 @@ impl BroadcastGroups {
         self.open.get(&id).is_some_and(|g| g.probing.works)
     }
 
+    /// Returns true if a part of a member's next broadcast has arrived, for which the program has named no destination.
+    pub fn is_arriving(&self, id: u16, root: usize) -> bool {
+        let inflow = self.open.get(&id).and_then(|group| group.inflows.get(&(root as u16)));
+        inflow.is_some_and(|inflow| inflow.casts.get(&inflow.posts).is_some_and(|incoming| incoming.len.is_some()))
+    }
+
     /// Returns true if a group of that number is open, or if members still need something from this rank in it.
     pub fn knows_group(&self, id: u16) -> bool {
         self.open.contains_key(&id)
