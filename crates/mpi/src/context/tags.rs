@@ -18,9 +18,9 @@ pub const GROUP: i32 = 1 << 30;
 /// First tag of MPI_Intercomm_create on the peer communicator; the call adds its tag argument.
 pub const BRIDGE: i32 = GROUP + (1 << 29);
 
-/// Returns the tag of the notice that the call with this tag cannot complete. The notice of a comparison or an agreement
-/// has a tag that is also that of an [`opening_tag`]; programs would have to use tags from [`COMPARISONS`] on for such
-/// requests.
+/// Returns the tag of the notice that the call with this tag cannot complete. The notice of a comparison or an
+/// agreement has a tag that is also that of an [`opening_tag`]; programs would have to use tags from [`COMPARISONS`] on
+/// for such requests.
 pub fn notice_tag(call: i32) -> i32 {
     if call < ABANDONMENT { call + NOTICE } else { !call }
 }
