@@ -43,7 +43,7 @@ impl Form for PersistentForm {
             (plan, comparison)
         };
         if let Some(comparison) = comparison {
-            comparison.wait()?;
+            comparison.wait();
         }
         let hidden = hidden::join(call, comm, matches!(&plan, Checked::Intra(plan) if !plan.by_messages()))?;
         let mut s = gate::enter();

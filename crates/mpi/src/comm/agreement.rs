@@ -223,7 +223,7 @@ impl Agreement {
     /// Blocks until an exchange has ended, as [`Agreement::wait`] does, that also goes over `bridge`.
     pub fn wait_over<T>(&self, bridge: Option<&Bridge>, exchange: impl Future<Output = T>) -> Result<T> {
         if let Some(comparison) = self.comparison() {
-            comparison.wait()?;
+            comparison.wait();
         }
         let end = block_as(&self.teams(bridge), exchange, || match self.file {
             Some(descriptor) => Waiting { peer: Waiting::FILE, tag: descriptor, ..self.team.waiting() },
@@ -236,7 +236,7 @@ impl Agreement {
     /// the job.
     pub async fn run<T>(&self, exchange: impl Future<Output = T>) -> Result<T> {
         if let Some(comparison) = self.comparison() {
-            comparison.run().await?;
+            comparison.run().await;
         }
         ended(&self.team, unless_departed(&self.teams(self.bridge.as_ref()), exchange).await)
     }

@@ -134,7 +134,7 @@ impl Form for BlockingForm {
         }
         drop(s);
         if let Some(comparison) = comparison {
-            comparison.wait()?;
+            comparison.wait();
         }
         match &plan {
             Checked::Intra(plan) => verdict(&team, block(&team, plan.run(&team))),
@@ -169,14 +169,14 @@ impl Form for NonblockingForm {
                 let team = team.with_broadcasts(casts.filter(|_| at_once));
                 Box::pin(async move {
                     if let Some(comparison) = comparison {
-                        comparison.run().await?;
+                        comparison.run().await;
                     }
                     verdict(&team, unless_departed(&[&team], plan.run(&team)).await)
                 })
             }
             Checked::Inter(plan) => Box::pin(async move {
                 if let Some(comparison) = comparison {
-                    comparison.run().await?;
+                    comparison.run().await;
                 }
                 verdict(&team, unless_departed(&[&team], inter::run(&team, &plan)).await)
             }),

@@ -1,7 +1,6 @@
 //! Records each collective call, so that the launcher's report of a hanging job names the first call on which ranks
 //! disagree; with `clump run --check`, the ranks compare the records at each call.
 use super::process::EndpointEntrance;
-use super::verdict::ended;
 use crate::abi;
 use crate::calls::with_int;
 use crate::coll::algorithm::{Scratch, Team, block, unless_departed};
@@ -112,13 +111,15 @@ impl CallComparison {
     }
 
     /// Compares, for a blocking call. The caller must not hold a guard.
-    pub fn wait(&self) -> Result {
-        ended(&self.team, block(&self.team, self.compare()))
+    ///
+    /// If a member has left the job, the call itself finds that and tells the others: some of them may have compared.
+    pub fn wait(&self) {
+        let _ = block(&self.team, self.compare());
     }
 
-    /// Compares within a schedule.
-    pub async fn run(&self) -> Result {
-        ended(&self.team, unless_departed(&[&self.team], self.compare()).await)
+    /// Compares within a schedule, as [`CallComparison::wait`] does.
+    pub async fn run(&self) {
+        let _ = unless_departed(&[&self.team], self.compare()).await;
     }
 
     async fn compare(&self) {
