@@ -43,7 +43,7 @@ pub use clump_core::{
     StreamId, UnexpectedLog, UnexpectedMessage,
 };
 pub use clump_fabric::mem::{Blocks, Buffer, Leaked, LentBuffer, Nest, PairedRows, Pod, Region, Scattered, Strided};
-pub use clump_fabric::shm::{CollectiveRecord, Segment, Waiting};
+pub use clump_fabric::shm::{CollectiveRecord, Segment, Status, Waiting};
 
 /// How a process learns which rank of which job it is.
 pub mod bootstrap {

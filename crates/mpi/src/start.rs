@@ -23,7 +23,7 @@ use crate::session::object::Session;
 use crate::state::{Lifecycle, State};
 use crate::tool::{self, joining};
 use clump::driver::process::Inside as _;
-use clump::driver::{Endpoint, Waiting, call_before_sleep, is_ending};
+use clump::driver::{Endpoint, Status, Waiting, call_before_sleep, is_ending};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -275,7 +275,8 @@ pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Abort. Ends the whole job, whatever communicator the program passes.
+/// MPI_Abort. Ends the whole job, whatever communicator the program passes. If the communicator has processes of another
+/// job, the job that has started this one ends too.
 pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
     let name = match s.comm(comm) {
@@ -283,12 +284,15 @@ pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
         Ok(c) => format!("communicator {}", c.context / 2),
         Err(_) => format!("{:#x}, which is no communicator", comm.0),
     };
+    let others = s.open_endpoint().map_or(0, Endpoint::size);
+    let starter = s.dynamic.parent != abi::MPI_COMM_NULL
+        && s.comm(comm).is_ok_and(|c| c.everyone().0.iter().any(|job| job >= others));
     // An exit code has 8 bits. A non-zero code whose low 8 bits are 0 would look like success.
     let code = if code != 0 && code & 0xff == 0 { 1 } else { code & 0xff };
     match s.open_endpoint() {
         Some(endpoint) => {
             let why = format!("MPI_Abort on {name} with code {code}");
-            endpoint.abort(code, &why)
+            endpoint.abort(if starter { code | Status::WITH_STARTER } else { code }, &why)
         }
         None => {
             eprintln!("clump: MPI_Abort with code {code}, outside MPI_Init and MPI_Finalize");

@@ -1,7 +1,7 @@
 //! A hostile guest: `guest FILE` connects to the port whose text is in FILE, and then tries to reach everything of the
 //! other job that the two jobs have not agreed on. Prints how many frames it has sent that must be refused, and how its
 //! operations on windows were refused.
-use clump::driver::bootstrap::JointJob;
+use clump::driver::bootstrap::{JointJob, place};
 use clump::driver::ports::{PortCaller, PortLine, PortName};
 use clump::driver::windows::{Refusal, WindowId, WindowPlace};
 use clump::driver::{Endpoint, Error, ErrorKind, Leaked, MessageRole, Mode, Rank};
@@ -45,11 +45,14 @@ fn connect(e: &mut Endpoint, port: &PortName) -> Result<Rank, Error> {
             Err(e) => return Err(failed(e)),
         }
     };
-    let (name, ranks, number) = (e.process_name(), e.size(), e.propose_number());
-    let all = exchange(&mut line, &format!("process 0 0 {:x} {} {ranks} {number}\n", name.job, name.rank))?;
+    let (name, ranks, number, place) = (e.process_name(), e.size(), e.propose_number(), place());
+    let all = exchange(&mut line, &format!("process 0 0 {:x} {} {ranks} {number} {place:x}\n", name.job, name.rank))?;
     let numbers = all.lines().filter_map(|l| l.strip_prefix("process ")?.split(' ').nth(5)?.parse::<u32>().ok());
     let first = numbers.max().expect("the other process's number");
-    let met = JointJob::meet(&mut |words| exchange(&mut line, words), 1, 2, end)?;
+    let mut places =
+        all.lines().filter_map(|l| u64::from_str_radix(l.strip_prefix("process ")?.split(' ').nth(6)?, 16).ok());
+    let is_one_place = places.all(|other| other == place);
+    let met = JointJob::meet(&mut |words| exchange(&mut line, words), 1, 2, end, is_one_place)?;
     e.add_joint(met, first, vec![1, 1], 1..2, Some(line))?;
     Ok(first)
 }

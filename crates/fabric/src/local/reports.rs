@@ -55,8 +55,18 @@ pub struct Status {
     pub waiting: Option<Waiting>,
     /// How many bytes the call sends or receives, if the rank stored the number.
     pub bytes: u64,
-    /// The exit code given with an abort.
+    /// The exit code given with an abort, of which the system keeps the low 8 bits; see also [`Status::WITH_STARTER`].
     pub abort_code: i32,
+}
+
+impl Status {
+    /// Added to an exit code below 256: the abort also ends the job that has started this one.
+    pub const WITH_STARTER: i32 = 1 << 16;
+
+    /// Returns true if the abort also ends the job that has started this one.
+    pub fn ends_starter(&self) -> bool {
+        self.phase == Phase::Aborted && self.abort_code & !0xff == Status::WITH_STARTER
+    }
 }
 
 /// One collective call of a rank.

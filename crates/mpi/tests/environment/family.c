@@ -24,6 +24,7 @@ static int child(const char *what, MPI_Comm parent) {
     MPI_Comm all;
     MPI_Barrier(parent);
     if (strcmp(what, "child-dies") == 0) die();
+    if (strcmp(what, "child-aborts") == 0) MPI_Abort(parent, 7);
     if (strcmp(what, "bound") == 0) printf("the child has %d cores\n", cores());
     if (strcmp(what, "child-dies-amid") == 0) {
         MPI_Intercomm_merge(parent, 1, &all);
@@ -59,6 +60,8 @@ int main(int argc, char **argv) {
         usleep(50000);
         die();
     }
+    /* The parents make no call until the job ends. */
+    if (strcmp(what, "child-aborts") == 0) pause();
     if (strcmp(what, "child-dies") == 0) {
         MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
         code = MPI_Recv(&word, 1, MPI_INT, 1, 0, inter, MPI_STATUS_IGNORE);

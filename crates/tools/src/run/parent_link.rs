@@ -3,6 +3,8 @@
 use super::Failure;
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
+use rustix::net::sockopt::socket_peercred;
+use rustix::process::{Signal, kill_process};
 use rustix::stdio::{dup2_stdin, stdin};
 use std::os::fd::OwnedFd;
 
@@ -32,6 +34,14 @@ impl ParentLink {
 
     pub fn fd(&self) -> &OwnedFd {
         &self.0
+    }
+
+    /// Ends the rank, unless it handles SIGTERM; its launcher ends the job with it.
+    pub fn end_rank(&self) {
+        // The system knows which process has made the socket. That process lives as long as the link.
+        if let Ok(rank) = socket_peercred(&self.0) {
+            let _ = kill_process(rank.pid, Signal::TERM);
+        }
     }
 
     /// Reads what the rank has said.

@@ -25,9 +25,7 @@ pub fn doing(status: &Status) -> String {
         (Phase::Outside, _) => "running, has not joined the job (no MPI_Init yet)".into(),
         (Phase::Running, _) => "running, not in a blocking MPI call".into(),
         (Phase::Closed, _) => "running, has left the job (MPI_Finalize is done)".into(),
-        (Phase::Aborted, _) => {
-            format!("ending the job with code {}", status.abort_code)
-        }
+        (Phase::Aborted, _) => format!("ending the job with code {}", status.abort_code & 0xff),
     }
 }
 

@@ -79,7 +79,7 @@ impl Verdict {
         match self {
             // Exit codes have 8 bits. A code whose low bits are 0 must not look like success; 0 itself may.
             Verdict::Aborted(code) => match code & 0xff {
-                0 if code != 0 => super::FAILED,
+                0 if code != 0 && code != Status::WITH_STARTER => super::FAILED,
                 code => code,
             },
             Verdict::Killed(signal) => 128 + signal,
@@ -247,7 +247,7 @@ impl Rank {
 /// Returns the one message about a failure, without its list of what the other ranks were doing.
 pub fn describe(rank: usize, pid: Pid, host: &str, verdict: Verdict) -> String {
     let what = match verdict {
-        Verdict::Aborted(code) => format!("ended the job with code {code}"),
+        Verdict::Aborted(_) => format!("ended the job with code {}", verdict.code()),
         Verdict::Killed(signal) => format!("was killed by {}", report::signal_name(signal)),
         Verdict::Failed(code) => format!("ended with exit code {code}"),
         Verdict::LeftEarly => "exited with code 0, but without calling MPI_Finalize".into(),

@@ -26,6 +26,7 @@ pub fn check(place: &mut Place) -> Result<()> {
         ("parent-dies-amid", 137, &["rank 0", "killed by signal 9"]),
         ("child-dies", 137, &["killed by signal 9", "rank 0 notices it", "rank 1 notices it"]),
         ("child-dies-amid", ABORTED, &["killed by signal 9", "MPI_Barrier", "of the connected job has died"]),
+        ("child-aborts", 128 + 15, &["MPI_Abort on MPI_COMM_PARENT with code 7", "ends that job too"]),
         ("child-outlives", 3, &["the child ends"]),
     ] {
         let outcome = dies(place, what)?;

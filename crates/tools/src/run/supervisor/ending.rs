@@ -97,6 +97,9 @@ impl Supervisor<'_> {
             }
         }
         self.say(&text);
+        if self.status(rank).ends_starter() {
+            self.end_starter();
+        }
         self.end(verdict.code(), Some(Signal::TERM), GRACE);
     }
 

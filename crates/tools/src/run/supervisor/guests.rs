@@ -69,6 +69,17 @@ impl Supervisor<'_> {
         }
     }
 
+    /// Ends the job whose rank has started this one, unless that rank has let this job go.
+    pub(super) fn end_starter(&mut self) {
+        self.hear_parent();
+        if let Some(parent) = self.job.parent.as_ref().filter(|_| self.has_parent) {
+            self.say(
+                "MPI_Abort on a communicator with processes of the job that has started this one ends that job too",
+            );
+            parent.end_rank();
+        }
+    }
+
     /// Handles what the rank that has started this job has said.
     pub(super) fn hear_parent(&mut self) {
         let Some(parent) = &self.job.parent else { return };
