@@ -275,8 +275,8 @@ pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Abort. Ends the whole job, whatever communicator the program passes. If the communicator has processes of another
-/// job, the job that has started this one ends too.
+/// MPI_Abort. Ends the whole job, whatever communicator the program passes. If the communicator has processes of
+/// another job, the job that has started this one ends too.
 pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
     let name = match s.comm(comm) {

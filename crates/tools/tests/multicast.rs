@@ -280,12 +280,16 @@ fn groups_of_some_hosts_do_not_reach_the_others() {
 #[test]
 fn two_roots_broadcast_at_once() {
     let Some(hosts) = hosts(4, false) else { return };
-    for len in ["700", "200000"] {
-        let done = role(&hosts, 4, &[], &["at-once", "40", len]).finish();
+    // On a loaded machine, the first rounds end before multicast is known to work.
+    for (rounds, len) in [("400", "700"), ("100", "200000")] {
+        let done = role(&hosts, 4, &[], &["at-once", rounds, len]).finish();
         assert_eq!(done.code, 0, "{}{}", done.out, done.err);
         for root in ["member 0 of 4", "member 3 of 4"] {
             let line = done.out.lines().find(|line| line.starts_with(root)).expect(&done.out);
-            assert!(line.contains("40 rounds, then multicast") && counter(line, "multicasts") > 0, "{line}");
+            assert!(
+                line.contains(&format!("{rounds} rounds, then multicast")) && counter(line, "multicasts") > 0,
+                "{line}"
+            );
         }
     }
 }

@@ -6,6 +6,7 @@ use super::space::{KeySpace, Space};
 use super::{CLOSED, Job, Launcher, alone, ancestors, nonce, pmi1, pmix};
 use crate::hosts::{kernel, net};
 use crate::{Error, ErrorKind, Rank, Segment, environment};
+#[cfg(feature = "udp")]
 use std::hash::{DefaultHasher, Hash, Hasher};
 #[cfg(feature = "udp")]
 use std::os::fd::AsFd;
@@ -25,6 +26,7 @@ pub(super) enum Kind {
     /// A job whose launcher ends all ranks if one dies.
     Launched,
     /// A joint job. If all its ranks are known to be at one [`place`], they open no sockets of the network.
+    #[cfg_attr(not(feature = "udp"), expect(dead_code, reason = "without a network, no jobs meet"))]
     Joint { is_one_place: bool },
 }
 
@@ -287,6 +289,7 @@ fn one_user_on_each(hosts: &[Vec<Rank>], cards: &[Card]) -> Result<(), Error> {
 
 /// Returns a number for the machine, the network stack and the namespace of process ids that this process runs in:
 /// processes in which all three are equal share memory.
+#[cfg(feature = "udp")]
 pub fn place() -> u64 {
     let mut hasher = DefaultHasher::new();
     (boot(), net(), pids()).hash(&mut hasher);

@@ -17,6 +17,7 @@ mod watch;
 
 #[cfg(feature = "udp")]
 pub use foreign::place;
+#[cfg(feature = "udp")]
 pub use joint::{ExchangeOfWords, JointJob};
 
 use crate::{Error, ErrorKind, Rank, Segment, environment};
