@@ -54,8 +54,8 @@ struct FM_stream *FM_begin_message(unsigned int dest,
                                    unsigned int handler);
 
 // Hands over the next `bytes` bytes of a message, and waits until they have left. In a handler, other handlers run
-// meanwhile. If handlers run in waits (clump_handlers_in_waits), the pieces of a message of at most 4,352 bytes
-// are copied, and leave in one packet with the last piece, or when the sender next extracts, waits or sends.
+// meanwhile. If handlers run in waits (clump_handlers_in_waits), the pieces of a message of at most 4,352 bytes are
+// copied, and leave in one packet with the last piece, or when the sender next extracts, waits or sends.
 int FM_send_piece(struct FM_stream *stream,
                   const void *buffer,
                   unsigned int bytes);
@@ -77,9 +77,9 @@ int FM_size(struct FM_stream *stream);
 // Runs handlers for messages that have arrived, and does not wait. The handlers read at most `bytes` bytes, and exceed
 // this bound by less than a packet of 1024 bytes. With FM_EXTRACT_ALL there is no bound. The senders take turns of at
 // least a packet, so a long message does not delay other senders; a read beyond the bound continues in the next
-// extracts. Messages of one sender begin in the order in which they were sent. Handlers that
-// run in waits (clump_handlers_in_waits) have no bound. Returns the number of bytes read, or an error, also for a
-// handler that failed since the last call.
+// extracts. Messages of one sender begin in the order in which they were sent. Handlers that run in waits
+// (clump_handlers_in_waits) have no bound. Returns the number of bytes read, or an error, also for a handler that
+// failed since the last call.
 int FM_extract(unsigned int bytes);
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ use crate::comm::{Agreement, Comm};
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
-use clump::driver::hybrid::GUEST_CONTEXTS;
+use clump::driver::border::GUEST_CONTEXTS;
 use clump::driver::{Endpoint, GROUPS};
 use numbers::{Birth, PAIRS, ROUND, Turn};
 use std::future::poll_fn;

@@ -83,8 +83,8 @@ pub fn begin(call: &str, to: c_uint, size: u64, handler: c_uint) -> *mut c_void 
 }
 
 /// Hands over the next `bytes` bytes of a message, and waits until they have left. In a handler, other handlers run
-/// meanwhile. If handlers run in waits (clump_handlers_in_waits), the pieces of a message of at most 4,352 bytes
-/// are copied, and leave in one packet with the last piece, or when the sender next extracts, waits or sends.
+/// meanwhile. If handlers run in waits (clump_handlers_in_waits), the pieces of a message of at most 4,352 bytes are
+/// copied, and leave in one packet with the last piece, or when the sender next extracts, waits or sends.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_send_piece(stream: *mut FM_stream, buffer: *const c_void, bytes: c_uint) -> c_int {
     let gathered = region(buffer, bytes as usize)
@@ -122,9 +122,9 @@ pub extern "C" fn FM_size(stream: *mut FM_stream) -> c_int {
 /// Runs handlers for messages that have arrived, and does not wait. The handlers read at most `bytes` bytes, and exceed
 /// this bound by less than a packet of 1024 bytes. With FM_EXTRACT_ALL there is no bound. The senders take turns of at
 /// least a packet, so a long message does not delay other senders; a read beyond the bound continues in the next
-/// extracts. Messages of one sender begin in the order in which they were sent. Handlers that
-/// run in waits (clump_handlers_in_waits) have no bound. Returns the number of bytes read, or an error, also for a
-/// handler that failed since the last call.
+/// extracts. Messages of one sender begin in the order in which they were sent. Handlers that run in waits
+/// (clump_handlers_in_waits) have no bound. Returns the number of bytes read, or an error, also for a handler that
+/// failed since the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_extract(bytes: c_uint) -> c_int {
     let most = if bytes == c_uint::MAX { u64::MAX } else { bytes.into() };

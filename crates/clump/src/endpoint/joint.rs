@@ -185,7 +185,7 @@ mod open {
         }
 
         /// Says that a pair of contexts belongs to the joint job that has a process of this number, if any has. The
-        /// contexts are of [`GUEST_CONTEXTS`](crate::hybrid::GUEST_CONTEXTS).
+        /// contexts are of [`GUEST_CONTEXTS`](crate::border::GUEST_CONTEXTS).
         pub fn give_context(&self, context: u16, number: Rank) {
             if let Some(joint) = self.joints.iter().find(|joint| joint.rank_of(number).is_some()) {
                 self.border.give(context, joint.first);

@@ -5,7 +5,6 @@ mod joint;
 mod rx;
 mod tx;
 
-pub use crate::border::GUEST_CONTEXTS;
 pub use body::NearFarBody;
 pub(crate) use joint::{JointRx, JointTx};
 pub use rx::Rx;

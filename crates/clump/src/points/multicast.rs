@@ -306,8 +306,10 @@ impl PointGroups {
         let receiving = self.receiving.iter_mut().find(of_sender);
         match kind {
             NoteKind::Invite => {
-                let members: Vec<Rank> = members.iter().map(|&rank| rank as Rank).collect();
-                let me = members.iter().position(|&rank| rank == endpoint.rank());
+                let members: Vec<Rank> = members.iter().filter_map(|&rank| rank.try_into().ok()).collect();
+                let are_ranks = members.iter().all(|&rank| rank < endpoint.size());
+                let is_right = are_ranks && NUMBERS.contains(&number) && members.first() == Some(&from);
+                let me = members.iter().position(|&rank| rank == endpoint.rank()).filter(|_| is_right);
                 let opened = me.is_some_and(|me| endpoint.open_generation(number, generation, &members, me));
                 if opened {
                     let (begin, taken, end) = (None, 0, None);

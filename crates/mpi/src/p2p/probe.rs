@@ -43,12 +43,11 @@ fn probed_in_vain(call: Call, s: &mut Guard, comm: abi::Comm, select: Select, ta
 /// MPI_Iprobe
 pub fn iprobe(call: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, status: Out<abi::Status>) -> Result {
     let mut s = gate::enter();
-    let object = s.comm(comm)?;
-    let ranks = object.translation();
+    let (object, endpoint) = s.comm_endpoint(comm)?;
     let found = match select(object, source, tag)? {
         None => Some(Finished::PROC_NULL),
-        Some(select) => match s.endpoint().probe(select) {
-            Some(outcome) => Some(Finished::received(outcome, &ranks)),
+        Some(select) => match endpoint.probe(select) {
+            Some(outcome) => Some(Finished::received(outcome, &object.translation())),
             None => {
                 probed_in_vain(call, &mut s, comm, select, tag)?;
                 None

@@ -18,10 +18,18 @@ pub fn doing(status: &Status) -> String {
     if let Some(waits_for) = WaitsFor::of(status) {
         return waits_for.to_string();
     }
-    match (status.phase, &status.waiting) {
-        (_, Some(waiting)) if waiting.call != 0 && waiting.peer == Waiting::FILE => on_file(status.pid, waiting),
-        (_, Some(waiting)) if waiting.call & Waiting::IN_VAIN != 0 => in_vain(waiting, status.bytes),
-        (_, Some(waiting)) if waiting.call != 0 => blocked(waiting),
+    // A rank that no longer runs may still show what it tested before.
+    let waiting = status.waiting.as_ref().filter(|waiting| waiting.call != 0);
+    match (status.phase, waiting) {
+        (Phase::Running, Some(waiting)) if waiting.call & Waiting::IN_VAIN != 0 => {
+            let tested = Waiting { call: waiting.call & !Waiting::IN_VAIN, ..*waiting };
+            format!(
+                "running, not in a blocking MPI call; tested in vain {} times, most recently by {}",
+                status.bytes,
+                call_of(status.pid, &tested)
+            )
+        }
+        (_, Some(waiting)) if waiting.call & Waiting::IN_VAIN == 0 => format!("in {}", call_of(status.pid, waiting)),
         (Phase::Outside, _) => "running, has not joined the job (no MPI_Init yet)".into(),
         (Phase::Running, _) => "running, not in a blocking MPI call".into(),
         (Phase::Closed, _) => "running, has left the job (MPI_Finalize is done)".into(),
@@ -29,23 +37,24 @@ pub fn doing(status: &Status) -> String {
     }
 }
 
-/// Describes a rank that waits in a call on a file. The system knows the file's name by the descriptor.
-fn on_file(pid: u32, waiting: &Waiting) -> String {
-    let name = call_name(waiting.call);
-    match std::fs::read_link(format!("/proc/{pid}/fd/{}", waiting.tag)) {
-        Ok(path) => format!("in {name} on {}", path.display()),
-        Err(_) => format!("in {name} on a file"),
+/// Describes a call and what it waits for.
+fn call_of(pid: u32, waiting: &Waiting) -> String {
+    match waiting.peer {
+        Waiting::FILE => on_file(pid, waiting),
+        _ => on_messages(waiting),
     }
 }
 
-/// Describes a rank that tests in vain, or did so most recently.
-fn in_vain(waiting: &Waiting, times: u64) -> String {
-    let tested = blocked(&Waiting { call: waiting.call & !Waiting::IN_VAIN, ..*waiting });
-    let tested = tested.strip_prefix("in ").unwrap_or(&tested);
-    format!("running, not in a blocking MPI call; tested in vain {times} times, most recently by {tested}")
+/// Describes a call on a file. The system knows the file's name by the descriptor.
+fn on_file(pid: u32, waiting: &Waiting) -> String {
+    let name = call_name(waiting.call);
+    match std::fs::read_link(format!("/proc/{pid}/fd/{}", waiting.tag)) {
+        Ok(path) => format!("{name} on {}", path.display()),
+        Err(_) => format!("{name} on a file"),
+    }
 }
 
-fn blocked(waiting: &Waiting) -> String {
+fn on_messages(waiting: &Waiting) -> String {
     let name = call_name(waiting.call);
     let lower = name.to_ascii_lowercase();
     let receives = lower.contains("recv") || lower.contains("probe") || lower.contains("parrived");
@@ -55,7 +64,7 @@ fn blocked(waiting: &Waiting) -> String {
         (false, true) => "to",
         _ => "with",
     };
-    let mut text = format!("in {name}");
+    let mut text = name;
     match waiting.peer {
         -2 => {}
         -1 => text += &format!(" {side} any rank"),
@@ -260,6 +269,18 @@ mod tests {
     }
 
     #[test]
+    fn tests_in_vain_are_told_of_a_rank_that_runs() {
+        let call = calls::CALLS.iter().position(|call| *call == "MPI_Test").expect("a call") as u16;
+        let tested = Waiting { call: call | Waiting::IN_VAIN, peer: 1, tag: 3, context: 0 };
+        let says = |phase| doing(&Status { bytes: 4096, ..status(phase, Some(tested)) });
+        let test = "MPI_Test with rank 1, tag 3, MPI_COMM_WORLD";
+        let running = "running, not in a blocking MPI call; tested in vain 4096 times, most recently by";
+        assert_eq!(says(Phase::Running), format!("{running} {test}"));
+        assert_eq!(says(Phase::Closed), "running, has left the job (MPI_Finalize is done)");
+        assert_eq!(says(Phase::Aborted), "ending the job with code 0");
+    }
+
+    #[test]
     fn calls_on_files_name_the_file() {
         let call = calls::CALLS.iter().position(|call| *call == "MPI_File_write_all").expect("a call") as u16;
         let file = std::fs::File::open("/proc/version").expect("a file");
@@ -267,6 +288,8 @@ mod tests {
         let own = Status { pid: std::process::id(), ..status(Phase::Running, Some(waiting)) };
         assert_eq!(doing(&own), "in MPI_File_write_all on /proc/version");
         assert_eq!(doing(&Status { pid: 0, ..own }), "in MPI_File_write_all on a file");
+        let tested = Some(Waiting { call: call | Waiting::IN_VAIN, ..waiting });
+        assert!(doing(&Status { waiting: tested, ..own }).ends_with(" by MPI_File_write_all on /proc/version"));
     }
 
     #[test]
