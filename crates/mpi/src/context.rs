@@ -95,7 +95,6 @@ pub async fn agree_on_board(agreement: &Agreement) -> Result<Option<u16>> {
 async fn agree_below(agreement: &Agreement, end: usize) -> Result<Option<u16>> {
     let mine = gate::enter().contexts.time + 1;
     let began = agreement.reduce(&mine.to_ne_bytes(), later).await;
-    agreement.whole()?;
     let turn = (time(&began), agreement.key());
     {
         let contexts = &mut gate::enter().contexts;
@@ -179,7 +178,6 @@ async fn rounds(agreement: &Agreement, running: &mut Running, end: usize) -> Res
         };
         running.offers = mine;
         offer = agreement.reduce(&offer, join).await;
-        agreement.whole()?;
         running.offers = false;
         let agreed = taken(&offer, first..end, mine, turn, guest);
         match agreed {

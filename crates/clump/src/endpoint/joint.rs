@@ -32,12 +32,6 @@ impl<F: Local> Endpoint<F> {
         self.is_of_joint(number) && self.joints.iter().any(crashed)
     }
 
-    /// Looks for processes of joint jobs that have died.
-    #[inline]
-    pub fn look_at_joints(&mut self) {
-        self.joints.iter_mut().for_each(|joint| joint.look());
-    }
-
     /// Returns true if `number` is not a rank of this job, but the number of a process of a joint job.
     pub fn is_of_joint(&self, number: Rank) -> bool {
         number >= self.size()
@@ -212,7 +206,7 @@ mod open {
         }
 
         /// Leaves the joint job whose numbers begin with `first`, if nothing with its processes is under way. Returns
-        /// false if something is: make progress, and try again.
+        /// false if something is: make progress, and try again. Discards messages that this process has not received.
         pub fn leave_joint(&mut self, first: Rank) -> bool {
             let Some(at) = self.joints.iter().position(|joint| joint.first == first) else { return true };
             if self.engine.wants_flush() {
@@ -225,6 +219,8 @@ mod open {
                 self.with(Region::EMPTY, |engine, port| engine.lose(port, number));
             }
             let ranks = self.joints[at].members.len() as u32;
+            // Nobody receives the messages of calls that have failed.
+            self.with(Region::EMPTY, |engine, port| engine.tags().discard_buffered(port, first..first + ranks));
             if self.joints[at].is_deserted() {
                 // Frames for processes that have died are never taken.
                 for number in first..first + ranks {

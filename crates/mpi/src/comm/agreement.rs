@@ -1,12 +1,11 @@
 //! Small exchanges by which the members of a new communicator agree on its context. Bytes travel along a binomial tree
 //! to the member at the top, and back. The exchanges run on the parent's collective context, as a blocking call or as a
 //! schedule. Two groups without a common parent have a tree each, and a bridge connects the top members of these trees.
-use crate::abi;
 use crate::coll::algorithm::{Team, block_as, unless_departed};
 use crate::coll::{CallComparison, EndpointEntrance, Sequence, Shape, ended};
 use crate::comm::Comm;
 use crate::context::{AgreementKey, BRIDGE, GROUP, PARENTLESS};
-use crate::error::{Call, Result, fail};
+use crate::error::{Call, Result};
 use crate::ffi::memory::{lent_buffer, lent_copy};
 use crate::group::Ranks;
 use crate::state::State;
@@ -161,18 +160,9 @@ impl Agreement {
     }
 
     /// Makes the exchanges give up at this time.
-    pub fn until(self, until: Instant) -> Agreement {
-        self.team.give_up_at(until);
+    pub fn until(mut self, until: Instant) -> Agreement {
+        self.team = self.team.until(until);
         self
-    }
-
-    /// Returns MPI_ERR_PROC_ABORTED if a member was lost: what the exchanges have returned since then means nothing.
-    pub fn whole(&self) -> Result {
-        let bridged = self.bridge.as_ref().is_some_and(|bridge| bridge.team.has_lost());
-        match bridged || self.team.has_lost() {
-            true => fail(abi::MPI_ERR_PROC_ABORTED, "a process of the connected job has died, or does not answer"),
-            false => Ok(()),
-        }
     }
 
     /// Makes member `top` the top of the tree.

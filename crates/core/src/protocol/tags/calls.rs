@@ -7,6 +7,7 @@ use crate::limits::{LEAST_CREDIT, MOST_CREDIT};
 use crate::protocol::engine::Engine;
 use crate::protocol::outcome::Outcome;
 use crate::protocol::transfer::Transfers;
+use std::ops::Range;
 
 /// The calls for messages with tags; from [`Engine::tags`](crate::Engine::tags).
 pub struct TagCalls<'a> {
@@ -136,9 +137,9 @@ impl TagCalls<'_> {
         self.tags.keep_context(context);
     }
 
-    /// Discards the messages that wait on this rank for a receive, and tells their senders.
-    pub fn discard_buffered<S: TagSink>(&mut self, sink: &mut S) {
-        self.tags.discard_buffered(self.transfers, sink);
+    /// Discards the messages from `senders` that wait on this rank for a receive, and tells their senders.
+    pub fn discard_buffered<S: TagSink>(&mut self, sink: &mut S, senders: Range<Rank>) {
+        self.tags.discard_buffered(self.transfers, sink, senders);
     }
 
     /// Forgets a finished receive.

@@ -1,7 +1,7 @@
 //! The frames of messages with tags, and the engine's other calls to their owner.
 use super::sink::TagSink;
 use super::{CLASS, Tags};
-use crate::ids::SendId;
+use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
 use crate::protocol::owner::{FrameOwner, MessageOwner};
 use crate::protocol::transfer::{CreditClass, Transfers};
@@ -65,6 +65,6 @@ impl<S: TagSink> FrameOwner<S> for Tags {
 
     /// Discards buffered messages. Sends and receives remain: the process ends their waits with errors.
     fn leave(&mut self, t: &mut Transfers, sink: &mut S) {
-        self.discard_buffered(t, sink);
+        self.discard_buffered(t, sink, 0..Rank::MAX);
     }
 }

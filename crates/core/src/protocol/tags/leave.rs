@@ -3,8 +3,9 @@
 use super::entry::Entry;
 use super::sink::TagSink;
 use super::{CLASS, Tags};
-use crate::ids::{EntryId, SendId};
+use crate::ids::{EntryId, Rank, SendId};
 use crate::protocol::transfer::{State, Transfers};
+use std::ops::Range;
 
 impl Tags {
     /// Takes a message that this rank has sent to itself, as peer `p`, out of matching. Returns false if a receive
@@ -39,13 +40,13 @@ impl Tags {
         self.kept = context;
     }
 
-    /// Discards the messages that wait on this rank for a receive, because the program will not post any more receives.
-    /// Tells the senders, which may then push the messages that they hold back. Keeps the messages of the context that
-    /// [`keep_context`](Self::keep_context) names.
-    pub fn discard_buffered<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S) {
+    /// Discards the messages from `senders` that wait on this rank for a receive, because the program will not post any
+    /// more receives for them. Tells the senders, which may then push the messages that they hold back. Keeps the
+    /// messages of the context that [`keep_context`](Self::keep_context) names.
+    pub fn discard_buffered<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, senders: Range<Rank>) {
         // A message that is still being pushed is discarded when its last byte has arrived.
-        let whole = self.buffered.entries.iter().filter(|(_, e)| self.is_here(t, e) && self.kept != Some(e.context));
-        let whole: Vec<EntryId> = whole.map(|(id, _)| id).collect();
+        let goes = |e: &Entry| senders.contains(&e.from) && self.kept != Some(e.context) && self.is_here(t, e);
+        let whole: Vec<EntryId> = self.buffered.entries.iter().filter(|(_, e)| goes(e)).map(|(id, _)| id).collect();
         for id in whole {
             if self.buffered.entries[id].is_queued() {
                 self.buffered.unqueue(id);

@@ -1,10 +1,9 @@
-//! The end of a call whose user operation has thrown an exception, or that has lost a process of a connected job.
+//! The end of a call whose user operation has thrown an exception.
 //!
 //! The exception leaves the call half-way, and this rank sends no further message of the call. The other ranks must
 //! not wait for ever: on a board, this rank posts its remaining steps as empty posts; where ranks exchange messages,
 //! it sends each of them an *abandonment*, an empty message with a tag of its own. A rank that waits for a message to
 //! or from the thrower finds the abandonment, cancels the message and goes on. Its call returns MPI_ERR_TRUNCATE.
-//! A rank that waits for a dead process of a connected job does likewise, and its call returns MPI_ERR_PROC_ABORTED.
 //!
 //! Messages from one rank to another arrive in order, so what the thrower sent before is found first. Messages of the
 //! call may arrive after its communicator has been freed, so no later communicator gets its context.
@@ -16,7 +15,6 @@ use crate::context::ABANDONMENT;
 use crate::unwinding;
 use clump::driver::{Endpoint, Mode, Outcome, Rank, Region, Request, Select};
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
 
 impl<G: Entrance> Drop for Team<G> {
     #[inline(always)]
@@ -32,9 +30,6 @@ impl Abandonment {
     pub(super) fn note(&self, other: &Abandonment) {
         if other.found.load(Relaxed) {
             self.found.store(true, Relaxed);
-        }
-        if other.lost.load(Relaxed) {
-            self.lost.store(true, Relaxed);
         }
     }
 }
@@ -87,26 +82,8 @@ impl<G: Entrance> Team<G> {
         Some(Select { context: self.context, source: Some(rank), tag: Some(tag) })
     }
 
-    /// Makes the call give up all its messages at this time.
-    pub fn give_up_at(&self, until: Instant) {
-        // A call has one such time.
-        let _ = self.abandonment.until.set(until);
-    }
-
-    /// Returns true if the call has given up a message, because a process of a connected job has died or the time was
-    /// up.
-    pub fn has_lost(&self) -> bool {
-        self.abandonment.lost.load(Relaxed)
-    }
-
-    /// Returns true if no message comes from `peer` any more: it is of a connected job and has died (in this process's
-    /// own job, the launcher handles a death), or the call's time is up.
-    fn is_lost(&self, ep: &Endpoint, peer: Rank) -> bool {
-        ep.has_crashed(peer) || self.abandonment.until.get().is_some_and(|&until| Instant::now() >= until)
-    }
-
     /// Returns the outcome of a message to or from `peer`, or `None` while it is pending. Cancels the message if the
-    /// peer has abandoned the call, or is lost.
+    /// peer has abandoned the call.
     #[inline(always)]
     pub(super) fn test(&self, ep: &mut Endpoint, request: Request, peer: Rank) -> Option<Outcome> {
         match ep.test(request) {
@@ -123,13 +100,10 @@ impl<G: Entrance> Team<G> {
     }
 
     fn cancel_if_abandoned(&self, ep: &mut Endpoint, request: Request, peer: Rank) -> Option<Outcome> {
-        if self.is_lost(ep, peer) {
-            self.abandonment.lost.store(true, Relaxed);
-        } else if self.abandonment_of(peer).is_some_and(|select| ep.has_arrived(select)) {
-            self.abandonment.found.store(true, Relaxed);
-        } else {
+        if !self.abandonment_of(peer).is_some_and(|select| ep.has_arrived(select)) {
             return None;
         }
+        self.abandonment.found.store(true, Relaxed);
         // While another thread copies the message, the endpoint refuses: the next poll tries again.
         let _ = ep.cancel(request);
         ep.test(request)

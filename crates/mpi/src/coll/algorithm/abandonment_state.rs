@@ -1,7 +1,5 @@
 //! What a team knows of abandonments, see [`super::abandonment`].
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 /// What a team knows of abandonments.
 #[derive(Debug, Default)]
@@ -14,11 +12,6 @@ pub struct Abandonment {
     pub(super) over: AtomicBool,
     /// True once this rank has found another rank's abandonment.
     pub(super) found: AtomicBool,
-    /// True once a message was given up because its peer, a process of a connected job, has died, or because the time
-    /// was up.
-    pub(super) lost: AtomicBool,
-    /// When the call gives up all its messages, if it ever does.
-    pub(super) until: OnceLock<Instant>,
 }
 
 impl Abandonment {

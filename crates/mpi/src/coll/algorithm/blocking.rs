@@ -61,8 +61,6 @@ pub fn block_as<G: Entrance, T>(
             pause.rest();
             continue;
         }
-        // The next poll gives up the messages of dead processes of a connected job.
-        team.gate.enter(|ep| ep.look_at_joints());
         // This thread sleeps only after a round that also polled the network.
         if blind && moves() {
             patience.moved();

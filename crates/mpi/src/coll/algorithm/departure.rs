@@ -1,4 +1,6 @@
-//! Calls that cannot complete, because a member has left the job (MPI_Finalize) before it has done its part.
+//! Calls that cannot complete, because a member has left the job (MPI_Finalize) before it has done its part. A member of
+//! a connected job may also have died, and an agreement between strangers may have an end of its time. (In this process's
+//! own job, the launcher handles a death.)
 //!
 //! A thread *searches* before it sleeps, and now and then while it polls: in that poll, each place where the call waits
 //! for another rank asks whether that rank can still end the wait. What a rank sent or posted before it left is found
@@ -17,17 +19,46 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::task::Poll;
+use std::time::Instant;
 
-/// The job-wide rank of a member that has left the job, without whose part the call cannot complete.
+/// A member without whose part the call cannot complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gone(pub Rank);
+pub struct Gone {
+    /// Its job-wide rank.
+    pub rank: Rank,
+    pub how: Departure,
+}
+
+/// Why a member's part does not come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// The member has left the job.
+    Left,
+    /// The member, a process of a connected job, has died.
+    Died,
+    /// The call's time was up.
+    Late,
+}
+
+impl Gone {
+    /// Returns the value as a notice carries it.
+    fn to_word(self) -> u64 {
+        u64::from(self.rank) | (self.how as u64) << 32
+    }
+
+    fn from_word(word: u64) -> Gone {
+        let all = [Departure::Left, Departure::Died];
+        let how = all.into_iter().find(|&how| how as u64 == word >> 32).unwrap_or(Departure::Late);
+        Gone { rank: word as Rank, how }
+    }
+}
 
 /// What the thread does in the poll that it makes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Search {
     Off,
     On,
-    Found(Rank),
+    Found(Gone),
 }
 
 /// The number of threads that search. Polls that do not search pay for a single load.
@@ -65,9 +96,9 @@ fn take_found() -> Option<Gone> {
         return None;
     }
     match SEARCH.get() {
-        Search::Found(rank) => {
+        Search::Found(gone) => {
             SEARCH.set(Search::On);
-            Some(Gone(rank))
+            Some(gone)
         }
         _ => None,
     }
@@ -146,8 +177,8 @@ impl<G: Entrance> Team<G> {
     /// Sends a notice to every member but this process and those that have left.
     #[cold]
     fn send_notices(&self, ep: &mut Endpoint, gone: Gone) {
-        let word = Leaked::new(size_of::<Rank>()).region();
-        word.set(0, gone.0);
+        let word = Leaked::new(size_of::<u64>()).region();
+        word.set(0, gone.to_word());
         let own = ep.rank();
         for to in self.all_ranks() {
             // In a joint job, this process has another number.
@@ -161,18 +192,18 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Returns the rank whose departure has failed the call of `peer`, if `peer` has sent a notice.
-    fn notice(&self, ep: &mut Endpoint, peer: Rank) -> Option<Rank> {
+    /// Returns who has failed the call of `peer`, if `peer` has sent a notice.
+    fn notice(&self, ep: &mut Endpoint, peer: Rank) -> Option<Gone> {
         let select = self.notice_of(peer);
         if !ep.has_arrived(select) {
             return None;
         }
-        let word = Scratch::new(size_of::<Rank>());
+        let word = Scratch::new(size_of::<u64>());
         let request = ep.recv(select, word.region());
         if ep.test(request).is_none() {
             ep.detach(request);
         }
-        Some(word.region().get(0))
+        Some(Gone::from_word(word.region().get(0)))
     }
 
     /// Searches at the wait for a message to or from `peer`.
@@ -181,9 +212,11 @@ impl<G: Entrance> Team<G> {
         // A process whose sessions have all ended may open another and take part.
         let may_return = self.context == PARENTLESS && !ep.has_ended(peer);
         if !may_return && ep.is_in_vain(request) {
-            SEARCH.set(Search::Found(peer));
-        } else if let Some(rank) = self.notice(ep, peer) {
-            SEARCH.set(Search::Found(rank));
+            self.found(ep, peer);
+        } else if let Some(gone) = self.notice(ep, peer) {
+            SEARCH.set(Search::Found(gone));
+        } else if self.until.is_some_and(|until| Instant::now() >= until) {
+            SEARCH.set(Search::Found(Gone { rank: peer, how: Departure::Late }));
         }
     }
 
@@ -199,9 +232,9 @@ impl<G: Entrance> Team<G> {
         let peer = self.job_rank(of);
         let departed = ep.has_departed(peer);
         if departed && self.group.and_then(|group| ep.group(group)?.look(step, of)).is_none() {
-            SEARCH.set(Search::Found(peer));
-        } else if let Some(rank) = self.notice(ep, peer) {
-            SEARCH.set(Search::Found(rank));
+            self.found(ep, peer);
+        } else if let Some(gone) = self.notice(ep, peer) {
+            SEARCH.set(Search::Found(gone));
         }
     }
 
@@ -214,7 +247,7 @@ impl<G: Entrance> Team<G> {
             gone.retain(|&of| ep.has_departed(self.job_rank(of)));
             let of = lagging(ep).unwrap_or_default().into_iter().find(|of| gone.contains(of));
             if let Some(of) = of {
-                SEARCH.set(Search::Found(self.job_rank(of)));
+                self.found(ep, self.job_rank(of));
             }
         });
     }
@@ -224,8 +257,14 @@ impl<G: Entrance> Team<G> {
     #[cold]
     pub(super) fn search_broadcast(&self, root: Rank, lost: bool) {
         if lost {
-            SEARCH.set(Search::Found(root));
+            SEARCH.set(Search::Found(Gone { rank: root, how: Departure::Left }));
         }
+    }
+
+    /// Ends the search: `rank` has left the job or has died.
+    fn found(&self, ep: &Endpoint, rank: Rank) {
+        let how = if ep.has_crashed(rank) { Departure::Died } else { Departure::Left };
+        SEARCH.set(Search::Found(Gone { rank, how }));
     }
 
     /// Returns a member's rank in its group. `rank` is its job-wide rank, which is returned of a process of no group.

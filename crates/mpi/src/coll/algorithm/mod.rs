@@ -52,7 +52,7 @@ pub use blocks::RankBlocks;
 pub use board::{BoardStep, take_full_board};
 pub use by_machine::{allgather, allreduce, barrier, bcast, reduce};
 pub use by_machine::{exscan, gather, reduce_scatter, scan, scatter};
-pub use departure::{Failing, Gone, is_searching, search, unless_departed};
+pub use departure::{Departure, Failing, Gone, is_searching, search, unless_departed};
 pub use levels::Hierarchy;
 pub use messages::{MessageBatch, Pending};
 pub use neighbours::{GridExchange, POSTED, neighbours, start_neighbours};

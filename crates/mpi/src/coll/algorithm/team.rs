@@ -12,6 +12,7 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
 
 /// Access to the process's endpoint. A caller holds the endpoint for one step at a time, so that a waiting collective
 /// blocks no other thread.
@@ -82,6 +83,8 @@ pub struct Team<G: Entrance> {
     pub(super) begun: (AtomicU64, AtomicU64),
     /// See `abandonment.rs`.
     pub(super) abandonment: Abandonment,
+    /// When the call fails, if it must end by a time.
+    pub(super) until: Option<Instant>,
 }
 
 /// The remote group, or the machines, of a team that spans more than one group on one machine.
@@ -128,7 +131,14 @@ impl<G: Entrance> Team<G> {
             ledger: Ledger::default(),
             begun: Default::default(),
             abandonment: Abandonment::default(),
+            until: None,
         }
+    }
+
+    /// Makes the call fail at this time if it has not ended.
+    pub fn until(mut self, until: Instant) -> Self {
+        self.until = Some(until);
+        self
     }
 
     /// Prepares the team for a further call with the same members and tag, after the former call has ended.

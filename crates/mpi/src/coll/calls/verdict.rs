@@ -1,7 +1,7 @@
 //! The result of a collective call, from what its team has found.
 use super::process::EndpointEntrance;
 use crate::abi;
-use crate::coll::algorithm::{Gone, Team};
+use crate::coll::algorithm::{Departure, Gone, Team};
 use crate::error::{Error, Result, error, fail};
 
 /// Returns the value of a call that has ended, or MPI_ERR_PROC_ABORTED if a member that it needs has left the job.
@@ -10,13 +10,17 @@ pub fn ended<T>(team: &Team<EndpointEntrance>, end: std::result::Result<T, Gone>
 }
 
 #[cold]
-fn departed(team: &Team<EndpointEntrance>, Gone(rank): Gone) -> Box<Error> {
+fn departed(team: &Team<EndpointEntrance>, Gone { rank, how }: Gone) -> Box<Error> {
     team.end_call();
     let (who, call) = (team.name_of(rank), team.call().name());
-    let why = format!(
-        "{who} has left the job (it has called MPI_Finalize) without its part of {call}, which every process of the \
-         communicator must call"
-    );
+    let why = match how {
+        Departure::Left => format!(
+            "{who} has left the job (it has called MPI_Finalize) without its part of {call}, which every process of \
+             the communicator must call"
+        ),
+        Departure::Died => format!("{who} of the connected job has died before its part of {call}"),
+        Departure::Late => format!("{who} has not done its part of {call} in time"),
+    };
     let mut e = error(abi::MPI_ERR_PROC_ABORTED, why);
     e.departed = Some(team.rank_of(rank));
     e
@@ -29,9 +33,6 @@ pub(in crate::coll) fn verdict(team: &Team<EndpointEntrance>, end: std::result::
     team.end_call();
     if team.truncated() {
         team.forget_abandonments();
-        if team.has_lost() {
-            return fail(abi::MPI_ERR_PROC_ABORTED, "a process of the connected job has died");
-        }
         return truncated(team);
     }
     Ok(())
