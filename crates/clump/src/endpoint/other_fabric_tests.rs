@@ -201,6 +201,7 @@ impl RankPage for Own {
         self.set_waiting(waiting);
     }
     fn record_collective(&mut self, _: CollectiveRecord) {}
+    fn name_communicator(&mut self, _: u16, _: &[u8]) {}
     fn set_broadcasts(&self, _: BroadcastsGone) {}
 }
 

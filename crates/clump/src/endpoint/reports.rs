@@ -21,4 +21,9 @@ impl Endpoint {
     pub fn record_collective(&mut self, record: CollectiveRecord) {
         self.page.record_collective(record);
     }
+
+    /// Names the communicator with this context in reports; an empty name takes its name away.
+    pub fn name_communicator(&mut self, context: u16, name: &[u8]) {
+        self.page.name_communicator(context, name);
+    }
 }

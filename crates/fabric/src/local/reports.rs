@@ -156,6 +156,9 @@ pub trait RankPage: Send + 'static {
     /// Stores this rank's next collective call.
     fn record_collective(&mut self, record: CollectiveRecord);
 
+    /// Stores the name that the program has given to the communicator with this context; an empty name for none.
+    fn name_communicator(&mut self, context: u16, name: &[u8]);
+
     /// Stores the counts of this rank's broadcasts so far.
     fn set_broadcasts(&self, gone: BroadcastsGone);
 }

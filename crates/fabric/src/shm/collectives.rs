@@ -6,7 +6,7 @@
 //! (release). A reader loads the stamp first and again at the end, the other words in between (acquire), and drops the
 //! record if the stamp is 0 or has changed. A reader that sees a new word also sees that the old stamp is gone.
 use super::atomic::Word;
-use super::layout::COLLECTIVES;
+use super::layout::{COLLECTIVES, NAMES};
 use super::segment::Segment;
 use crate::local::CollectiveRecord;
 use std::sync::Arc;
@@ -18,23 +18,23 @@ pub const RECORDS: usize = 64;
 
 /// The words of one record: its stamp, then its contents.
 pub(super) const WORDS: usize = 4;
-const _: () = assert!(RECORDS * WORDS * 8 <= COLLECTIVES);
+const _: () = assert!(RECORDS * WORDS * 8 <= NAMES);
 
 /// Writes a record. `stamp` is not 0, and differs from the stamp of the record that it replaces.
 #[inline(always)]
-pub(super) fn write<W: Word<Value = u64>>(words: &[W; WORDS], stamp: u64, record: CollectiveRecord) {
+pub(super) fn write<W: Word<Value = u64>>(words: &[W], stamp: u64, record: impl IntoIterator<Item = u64>) {
     words[0].store(0, Ordering::Relaxed);
-    for (word, value) in words[1..].iter().zip(record.to_words()) {
+    for (word, value) in words[1..].iter().zip(record) {
         word.store(value, Ordering::Release);
     }
     words[0].store(stamp, Ordering::Release);
 }
 
-/// Returns a record with its stamp; `None` if there is none or the rank is writing it.
-pub(super) fn read<W: Word<Value = u64>>(words: &[W; WORDS]) -> Option<(u64, CollectiveRecord)> {
+/// Returns a record's words with its stamp; `None` if there is none or the rank is writing it.
+pub(super) fn read<W: Word<Value = u64>>(words: &[W]) -> Option<(u64, Vec<u64>)> {
     let stamp = words[0].load(Ordering::Acquire);
-    let values = [1, 2, 3].map(|at| words[at].load(Ordering::Acquire));
-    (stamp != 0 && words[0].load(Ordering::Relaxed) == stamp).then(|| (stamp, CollectiveRecord::of_words(values)))
+    let values = words[1..].iter().map(|word| word.load(Ordering::Acquire)).collect();
+    (stamp != 0 && words[0].load(Ordering::Relaxed) == stamp).then_some((stamp, values))
 }
 
 /// Writes the rank's own records.
@@ -61,7 +61,7 @@ impl CollectiveWriter {
         let records = unsafe { &*self.records };
         let at = self.calls as usize % RECORDS;
         self.calls += 1;
-        write(&records[at], self.calls, record);
+        write(&records[at], self.calls, record.to_words());
     }
 }
 
@@ -76,9 +76,10 @@ impl Segment {
     pub fn collectives(&self, rank: u32) -> Vec<CollectiveRecord> {
         // SAFETY: aligned words of the mapping that this segment is, of which only atomics are used.
         let records = unsafe { &*self.records(rank) };
-        let mut found: Vec<_> = records.iter().filter_map(read).collect();
+        let mut found: Vec<_> = records.iter().filter_map(|words| read(words)).collect();
         found.sort_unstable_by_key(|(stamp, _)| *stamp);
-        found.into_iter().map(|(_, record)| record).collect()
+        let whole = |(_, words): (u64, Vec<u64>)| Some(CollectiveRecord::of_words(*words.first_chunk()?));
+        found.into_iter().filter_map(whole).collect()
     }
 }
 

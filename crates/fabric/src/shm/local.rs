@@ -1,8 +1,8 @@
 //! Shared memory as the fabric of the ranks of one machine ([`crate::local`]).
 use super::zero::Identity;
 use super::{
-    Bell, BoardMemory, CollectiveWriter, Placement, Reach, Segment, Shapes, ShareLine, Sleeper, StatusWriter, Tx,
-    Withdrawn,
+    Bell, BoardMemory, CollectiveWriter, NameWriter, Placement, Reach, Segment, Shapes, ShareLine, Sleeper,
+    StatusWriter, Tx, Withdrawn,
 };
 use crate::Refused;
 use crate::local::{
@@ -63,6 +63,7 @@ impl LocalJob for Arc<Segment> {
         Page {
             status: StatusWriter::new(self, rank),
             collectives: CollectiveWriter::new(self, rank),
+            names: NameWriter::new(self, rank),
             _identity: Identity::publish(self, rank, secret),
             segment: self.clone(),
             rank,
@@ -106,6 +107,7 @@ impl LocalJob for Arc<Segment> {
 pub struct Page {
     status: StatusWriter,
     collectives: CollectiveWriter,
+    names: NameWriter,
     segment: Arc<Segment>,
     rank: u32,
     _identity: Identity,
@@ -128,6 +130,10 @@ impl RankPage for Page {
     #[inline(always)]
     fn record_collective(&mut self, record: CollectiveRecord) {
         self.collectives.record(record);
+    }
+
+    fn name_communicator(&mut self, context: u16, name: &[u8]) {
+        self.names.name(context, name);
     }
 
     fn set_broadcasts(&self, gone: BroadcastsGone) {

@@ -1,7 +1,7 @@
 //! Shared memory between the processes of one machine: a sealed memfd without a name.
 //!
 //! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
-//! `bell` puts ranks to sleep. `status`, `collectives` and `placement` say what a rank does and where it runs. `notes`
+//! `bell` puts ranks to sleep. `status`, `collectives`, `communicator_names` and `placement` say what a rank does and where it runs. `notes`
 //! holds notes of deposits, `zero` reads another process's memory by system calls, and `heap` maps it.
 mod active_senders;
 mod atomic;
@@ -9,6 +9,7 @@ mod bell;
 mod board_memory;
 mod casts;
 mod collectives;
+mod communicator_names;
 mod fabric;
 mod heap;
 mod layout;
@@ -38,6 +39,7 @@ pub mod zero;
 pub use bell::{Bell, Sleeper};
 pub use board_memory::{BoardMemory, SharedBoard};
 pub use collectives::CollectiveWriter;
+pub use communicator_names::NameWriter;
 pub use fabric::Shm;
 pub use heap::Reach;
 pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS, STEPS};

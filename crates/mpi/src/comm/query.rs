@@ -90,7 +90,9 @@ pub fn set_name(_: Call, comm: abi::Comm, name: Text) -> Result {
     let c = s.comm_mut(comm)?;
     let mut text = name.get().ok_or_else(|| error(abi::MPI_ERR_ARG, "the name is a null pointer"))?;
     cut(&mut text);
-    c.name = text;
+    let context = c.context;
+    c.name.clone_from(&text);
+    s.endpoint().name_communicator(context, &text);
     Ok(())
 }
 

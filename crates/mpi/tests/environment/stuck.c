@@ -10,6 +10,13 @@ int main(int argc, char **argv) {
     MPI_Comm comm;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_name(comm, "rows of the matrix");
+    if (!strcmp(how, "renamed")) {
+        /* The next communicator has the same number, and no name. */
+        MPI_Comm_free(&comm);
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    }
     MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &request);
     if (rank != 0) MPI_Recv(&value, 1, MPI_INT, 0, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (!strcmp(how, "persistent")) {
@@ -20,6 +27,8 @@ int main(int argc, char **argv) {
         while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
     } else if (!strcmp(how, "probe")) {
         while (!flag) MPI_Iprobe(1, 5, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    } else if (!strcmp(how, "named") || !strcmp(how, "renamed")) {
+        MPI_Recv(&value, 1, MPI_INT, 1, 7, comm, MPI_STATUS_IGNORE);
     } else if (!strcmp(how, "accept")) {
         MPI_Open_port(MPI_INFO_NULL, port);
         MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &comm);

@@ -15,8 +15,12 @@ fn describe(record: &CollectiveRecord) -> String {
 type Calls = BTreeMap<((u16, u16), u32), Vec<(usize, CollectiveRecord)>>;
 
 /// Returns a sentence about the first collective call of a communicator on which ranks disagree; `None` if they agree
-/// on all that is known. `ranks` are ranks of one host with their records, which may be any values.
-pub fn first_disagreement(ranks: &[(usize, Vec<CollectiveRecord>)]) -> Option<String> {
+/// on all that is known. `ranks` are ranks with their records, which may be any values. `name` returns the name that a
+/// rank knows for the communicator with a context, if the rank is on this host.
+pub fn first_disagreement(
+    ranks: &[(usize, Vec<CollectiveRecord>)],
+    name: impl Fn(usize, u16) -> Option<String>,
+) -> Option<String> {
     let mut calls = Calls::new();
     for (rank, records) in ranks {
         for record in records {
@@ -36,7 +40,7 @@ pub fn first_disagreement(ranks: &[(usize, Vec<CollectiveRecord>)]) -> Option<St
         };
         Some(format!(
             "ranks disagree about collective {number} of {}: {} called {}, and {} called {}",
-            communicator(on.0),
+            communicator(on.0, made.iter().find_map(|(rank, _)| name(*rank, on.0)).as_deref()),
             like(usual),
             describe(usual),
             like(unusual),
@@ -47,7 +51,11 @@ pub fn first_disagreement(ranks: &[(usize, Vec<CollectiveRecord>)]) -> Option<St
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{first_disagreement as first_with, *};
+
+    fn first_disagreement(ranks: &[(usize, Vec<CollectiveRecord>)]) -> Option<String> {
+        first_with(ranks, |rank, context| (rank == 1 && context == 4).then(|| "rows".to_owned()))
+    }
 
     fn call(number: u32, call: u16, root: i32, bytes: u64) -> CollectiveRecord {
         CollectiveRecord { communicator: (0, 7), number, call, op: 0, root, bytes }

@@ -13,8 +13,9 @@ pub fn call_name(call: u16) -> String {
 
 pub use calls::with_int;
 
-/// Describes what a rank that has not ended is doing.
-pub fn doing(status: &Status) -> String {
+/// Describes what a rank that has not ended is doing. `name` is the name that the program has given to the communicator
+/// of the rank's call.
+pub fn doing(status: &Status, name: Option<&str>) -> String {
     if let Some(waits_for) = WaitsFor::of(status) {
         return waits_for.to_string();
     }
@@ -26,10 +27,12 @@ pub fn doing(status: &Status) -> String {
             format!(
                 "running, not in a blocking MPI call; tested in vain {} times, most recently by {}",
                 status.bytes,
-                call_of(status.pid, &tested)
+                call_of(status.pid, &tested, name)
             )
         }
-        (_, Some(waiting)) if waiting.call & Waiting::IN_VAIN == 0 => format!("in {}", call_of(status.pid, waiting)),
+        (_, Some(waiting)) if waiting.call & Waiting::IN_VAIN == 0 => {
+            format!("in {}", call_of(status.pid, waiting, name))
+        }
         (Phase::Outside, _) => "running, has not joined the job (no MPI_Init yet)".into(),
         (Phase::Running, _) => "running, not in a blocking MPI call".into(),
         (Phase::Closed, _) => "running, has left the job (MPI_Finalize is done)".into(),
@@ -38,10 +41,10 @@ pub fn doing(status: &Status) -> String {
 }
 
 /// Describes a call and what it waits for.
-fn call_of(pid: u32, waiting: &Waiting) -> String {
+fn call_of(pid: u32, waiting: &Waiting, communicator: Option<&str>) -> String {
     match waiting.peer {
         Waiting::FILE => on_file(pid, waiting),
-        _ => on_messages(waiting),
+        _ => on_messages(waiting, communicator),
     }
 }
 
@@ -54,7 +57,7 @@ fn on_file(pid: u32, waiting: &Waiting) -> String {
     }
 }
 
-fn on_messages(waiting: &Waiting) -> String {
+fn on_messages(waiting: &Waiting, named: Option<&str>) -> String {
     let name = call_name(waiting.call);
     let lower = name.to_ascii_lowercase();
     let receives = lower.contains("recv") || lower.contains("probe") || lower.contains("parrived");
@@ -88,17 +91,22 @@ fn on_messages(waiting: &Waiting) -> String {
     }
     match lower.starts_with("mpi_win") {
         true => text + &format!(", window {}", waiting.context / 2),
-        false => text + ", " + &communicator(waiting.context),
+        false => text + ", " + &communicator(waiting.context, named),
     }
 }
 
 /// Returns the name of a communicator by its context. Each communicator has two contexts, one for messages and one
 /// for collectives. The first two communicators are predefined. All ranks of a communicator use the same contexts.
-pub fn communicator(context: u16) -> String {
-    match context / 2 {
+/// `name` is the name that the program has given to it.
+pub fn communicator(context: u16, name: Option<&str>) -> String {
+    let which = match context / 2 {
         0 => "MPI_COMM_WORLD".into(),
         1 => "MPI_COMM_SELF".into(),
         n => format!("communicator {n}"),
+    };
+    match name {
+        Some(name) => format!("{which} \"{name}\""),
+        None => which,
     }
 }
 
@@ -209,7 +217,11 @@ pub fn signal_name(signal: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{doing as doing_with, *};
+
+    fn doing(status: &Status) -> String {
+        doing_with(status, None)
+    }
     use std::os::fd::AsRawFd;
 
     fn status(phase: Phase, waiting: Option<Waiting>) -> Status {
@@ -265,7 +277,8 @@ mod tests {
         assert_eq!(says("MPI_Wait", -2, -1, 0), "in MPI_Wait", "a collective's request");
         assert_eq!(says("MPI_Win_start", 2, Waiting::NO_TAG, 8), "in MPI_Win_start with rank 2, window 4");
         // Messages and collectives of one communicator have two contexts.
-        assert_eq!(communicator(8), communicator(9));
+        assert_eq!(communicator(8, None), communicator(9, None));
+        assert_eq!(communicator(8, Some("rows")), "communicator 4 \"rows\"");
     }
 
     #[test]

@@ -226,10 +226,10 @@ impl Rank {
         }
     }
 
-    /// Describes what the rank is doing, for reports.
-    pub fn doing(&self, status: &Status) -> String {
+    /// Describes what the rank is doing, for reports; see [`report::doing`].
+    pub fn doing(&self, status: &Status, communicator: Option<&str>) -> String {
         match self.ended {
-            None => report::doing(status),
+            None => report::doing(status, communicator),
             Some(Ended::Signal(signal)) => format!("killed by {}", report::signal_name(signal)),
             Some(Ended::Exit(code)) => format!("ended with exit code {code}"),
         }

@@ -58,6 +58,7 @@ pub fn check(place: &mut Place) -> Result<()> {
         ("persistent", "): in MPI_Wait with rank "),
         ("test", " times, most recently by MPI_Test with rank 1, tag 3, MPI_COMM_WORLD"),
         ("probe", " times, most recently by MPI_Iprobe from rank 1, tag 5, MPI_COMM_WORLD"),
+        ("named", "): in MPI_Recv from rank 1, tag 7, communicator 2 \"rows of the matrix\""),
         ("accept", "): in MPI_Comm_accept, MPI_COMM_SELF"),
         ("spawn", "): in MPI_Comm_spawn, MPI_COMM_SELF"),
     ] {
@@ -67,6 +68,10 @@ pub fn check(place: &mut Place) -> Result<()> {
             bail!("the report of a job stuck in {how} does not say `{says}` of rank 0:\n{}", outcome.output);
         }
     }
-    place.passed += 8;
+    let outcome = hangs(&stuck, "renamed")?;
+    if !outcome.output.contains(", communicator 2\n") || outcome.output.contains("rows") {
+        bail!("a report shows the name of a freed communicator:\n{}", outcome.output);
+    }
+    place.passed += 10;
     Ok(())
 }

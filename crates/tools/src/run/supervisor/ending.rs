@@ -87,7 +87,7 @@ impl Supervisor<'_> {
         }
         let others: Vec<(usize, String)> = (0..self.ranks.len())
             .filter(|&other| other != rank && self.ranks[other].lives())
-            .map(|other| (self.job.rank(other), self.ranks[other].doing(&self.status(other))))
+            .map(|other| (self.job.rank(other), self.doing(other)))
             .collect();
         if !others.is_empty() {
             text += "; the other ranks are ended with it. They were:";

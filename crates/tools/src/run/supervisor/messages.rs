@@ -42,7 +42,7 @@ impl Supervisor<'_> {
         }
         let mut text = format!("{title}:");
         for (index, rank) in self.ranks.iter().enumerate() {
-            let doing = rank.doing(&self.status(index));
+            let doing = self.doing(index);
             text += &format!("\nrank {} (pid {}): {doing}", self.job.rank(index), rank.shown_pid());
         }
         let living = (0..self.ranks.len()).filter(|&index| self.ranks[index].lives());
@@ -54,7 +54,8 @@ impl Supervisor<'_> {
             self.say(&text);
             return self.tell_calls();
         }
-        if let Some(disagreement) = disagreement::first_disagreement(&self.calls()) {
+        let name = |rank, context| self.segment.communicator_name(rank as u32, context);
+        if let Some(disagreement) = disagreement::first_disagreement(&self.calls(), name) {
             text += &format!("\n{disagreement}");
         }
         self.say(&text);
@@ -84,7 +85,7 @@ impl Supervisor<'_> {
             return false;
         }
         let calls: Vec<RankCalls> = std::mem::take(&mut self.notes).into_iter().collect();
-        let disagreement = disagreement::first_disagreement(&calls);
+        let disagreement = disagreement::first_disagreement(&calls, |_, _| None);
         if let Some(text) = &disagreement {
             self.say(text);
         }

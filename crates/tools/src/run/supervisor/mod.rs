@@ -432,6 +432,13 @@ impl<'a> Supervisor<'a> {
         self.segment.status(self.job.rank(rank) as u32)
     }
 
+    /// Describes what a rank is doing, for reports.
+    fn doing(&self, rank: usize) -> String {
+        let (status, number) = (self.status(rank), self.job.rank(rank) as u32);
+        let name = status.waiting.and_then(|waiting| self.segment.communicator_name(number, waiting.context));
+        self.ranks[rank].doing(&status, name.as_deref())
+    }
+
     fn say(&mut self, text: &str) {
         self.sinks.say(&format!("{}: {text}", self.name));
     }
