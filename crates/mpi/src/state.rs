@@ -147,6 +147,7 @@ impl Mpi {
 
     /// Posts the receives of started partitioned requests whose opening message has arrived. Returns true if any has.
     fn open_partitioned(&mut self, endpoint: &mut Endpoint) -> bool {
+        self.partitioned.forget_freed(endpoint);
         let (before, requests) = (self.partitioned.unopened.len(), &mut self.requests);
         self.partitioned.unopened.retain(|handle| match requests.get_mut(handle.0) {
             Some(Request::Partitioned(p)) => !p.open(endpoint),

@@ -95,7 +95,8 @@ pub fn precv_init(
     let mut s = gate::enter();
     s.infos.or_null(info)?;
     let (n, message, _) = buffer(&s, BufferAccess::Write, buf, partitions, count, datatype)?;
-    s.forget_openings();
+    let State { common, mpi } = &mut *s;
+    mpi.partitioned.forget_freed(common.endpoint());
     let c = s.comm(comm)?;
     let side = match select(c, source, tag)? {
         None => Side::Nothing(Finished::PROC_NULL),
@@ -115,24 +116,17 @@ pub fn precv_init(
     Ok(())
 }
 
-impl State {
-    /// Forgets the messages of freed requests that have arrived.
-    fn forget_openings(&mut self) {
-        let State { common, mpi } = self;
-        mpi.partitioned.freed.retain(|(opening, _)| common.endpoint().test(*opening).is_none());
-    }
-}
-
 /// Withdraws the receives of messages between the two sides before MPI_Finalize frees their memory, and closes the
 /// memory for deposits. The other side may never make a request.
 pub fn withdraw_openings(s: &mut Guard) {
-    s.forget_openings();
+    let State { common, mpi } = &mut **s;
+    mpi.partitioned.forget_freed(common.endpoint());
     s.partitioned.unopened.clear();
     let of_requests = s.requests.iter().filter_map(|(_, request)| match request {
         Request::Partitioned(p) => p.awaited(),
         _ => None,
     });
-    let openings: Vec<_> = of_requests.chain(s.partitioned.freed.iter().map(|(opening, _)| *opening)).collect();
+    let openings: Vec<_> = of_requests.chain(s.partitioned.freed.iter().map(|freed| freed.flight.0)).collect();
     openings.into_iter().for_each(|opening| s.withdraw(opening));
     let State { common, mpi } = &mut **s;
     let partitioned = |(handle, request): (_, &Request)| matches!(request, Request::Partitioned(_)).then_some(handle);

@@ -10,8 +10,14 @@ use std::fmt;
 
 /// The most partitions of a request that deposits: each needs a note.
 const MOST: usize = 1 << 16;
-/// Words of the receiver's answer to an opening message: 1 if it takes deposits, then its invitation.
+/// Words of the receiver's answer to an opening message: what it does with partitions, then its invitation.
 const ANSWER: usize = 1 + Invitation::WORDS;
+/// The first word of an answer: partitions come as messages.
+const MESSAGES: u64 = 0;
+/// The first word of an answer: the receiver takes deposits.
+const DEPOSITS: u64 = 1;
+/// The first word of an answer: the program has freed the receive before the opening message arrived.
+const FREED: u64 = 2;
 
 /// A short message in flight, with its memory.
 pub type Flight = (Request, LentBuffer);
@@ -75,7 +81,16 @@ impl Way {
                 return false;
             }
             let word = |i| buffer.region().get::<u64>(i);
-            let invitation = (word(0) == 1).then(|| Invitation::from_words(std::array::from_fn(|i| word(1 + i))));
+            if word(0) == FREED {
+                let why = format!(
+                    "rank {to} has freed the partitioned receive that belongs to a send which this rank has started, so \
+                     that nobody receives the partitions (the requests of both sides belong together in the order in \
+                     which they are made)"
+                );
+                endpoint.abort(1, &why);
+            }
+            let invitation =
+                (word(0) == DEPOSITS).then(|| Invitation::from_words(std::array::from_fn(|i| word(1 + i))));
             *self = match invitation.flatten().map(|invitation| Connection::open(endpoint, &invitation)) {
                 None => Way::Messages,
                 Some(Ok(connection)) => Way::Deposits(Box::new(DepositConnection { connection, go: None })),
@@ -179,8 +194,17 @@ impl DepositReceiver {
         });
         let (receiver, invitation) = opened.unzip();
         let words = invitation.map_or([0; Invitation::WORDS], |invitation| invitation.to_words());
-        let words = [&[u64::from(receiver.is_some())], words.as_slice()].concat();
+        let way = if receiver.is_some() { DEPOSITS } else { MESSAGES };
+        let words = [&[way], words.as_slice()].concat();
         (receiver, send(endpoint, sender, context, opening.answer_tag(), &words))
+    }
+
+    /// Answers an opening message that offers deposits, for a receive that the program has freed. Returns the answer if it
+    /// has not left yet.
+    pub fn refuse(endpoint: &mut Endpoint, sender: Rank, context: u16, opening: Opening) -> Option<Flight> {
+        let mut words = [0; ANSWER];
+        words[0] = FREED;
+        send(endpoint, sender, context, opening.answer_tag(), &words)
     }
 
     /// Begins a round: posts the receive of the message behind the last partition, and allows deposits. Returns the

@@ -1,11 +1,12 @@
 //! The request object of partitioned communication.
-use super::deposit::Flight;
+use super::deposit::{DepositReceiver, Flight};
+use super::opening::Opening;
 use super::receiver::{Opened, PartitionReceiver};
 use super::sender::PartitionSender;
 use crate::abi;
 use crate::datatype::Message;
 use crate::status::Finished;
-use clump::driver::Endpoint;
+use clump::driver::{Endpoint, Rank};
 
 /// A request of partitioned communication.
 #[derive(Debug)]
@@ -35,14 +36,40 @@ pub struct PartitionedStore {
     pub next: u32,
     /// Started requests that wait for a message of the other side before partitions can travel.
     pub unopened: Vec<abi::Request>,
-    /// Messages of freed requests that are under way between the two sides, each with its memory. Those to come would
-    /// otherwise match the program's next requests.
-    pub freed: Vec<Flight>,
+    /// Messages of freed requests that are under way between the two sides. Those to come would otherwise match the
+    /// program's next requests.
+    pub freed: Vec<FreedFlight>,
+}
+
+/// A message of a freed request.
+#[derive(Debug)]
+pub struct FreedFlight {
+    pub flight: Flight,
+    /// The sender and the context of an opening message.
+    pub opens: Option<(Rank, u16)>,
 }
 
 impl PartitionedStore {
     pub const fn new() -> PartitionedStore {
         PartitionedStore { next: 0, unopened: Vec::new(), freed: Vec::new() }
+    }
+
+    /// Forgets the messages of freed requests that have arrived or left. Tells a sender that waits for an answer that
+    /// the receive is gone.
+    pub fn forget_freed(&mut self, endpoint: &mut Endpoint) {
+        for i in (0..self.freed.len()).rev() {
+            if endpoint.test(self.freed[i].flight.0).is_none() {
+                continue;
+            }
+            let FreedFlight { flight: (_, buffer), opens } = self.freed.swap_remove(i);
+            let Some((from, context)) = opens else { continue };
+            let opening = Opening::of_buffer(&buffer);
+            if opening.offers
+                && let Some(flight) = DepositReceiver::refuse(endpoint, from, context, opening)
+            {
+                self.freed.push(FreedFlight { flight, opens: None });
+            }
+        }
     }
 }
 
@@ -144,11 +171,20 @@ impl PartitionedRequest {
         }
     }
 
-    /// Returns the messages of the request that are under way between the two sides, each with its memory.
-    pub fn into_flights(self) -> Vec<Flight> {
+    /// Returns the messages of the request that are under way between the two sides.
+    pub fn into_flights(self) -> Vec<FreedFlight> {
+        let of = |flight| FreedFlight { flight, opens: None };
         match self.side {
-            Side::Send(sender) => sender.into_awaited().into_iter().collect(),
-            Side::Receive(receiver) => receiver.into_flights().collect(),
+            Side::Send(sender) => sender.into_awaited().into_iter().map(of).collect(),
+            Side::Receive(PartitionReceiver { opened, leaving, from, context, .. }) => {
+                let opening = match opened {
+                    Opened::Awaited(request, buffer) => {
+                        Some(FreedFlight { flight: (request, buffer), opens: Some((from, context)) })
+                    }
+                    Opened::Known(_) => None,
+                };
+                leaving.into_iter().map(of).chain(opening).collect()
+            }
             Side::Nothing(_) => Vec::new(),
         }
     }

@@ -22,7 +22,7 @@ pub struct PartitionReceiver {
     /// The memory into which the sender stores its partitions; `None` if they come as messages.
     deposits: Option<DepositReceiver>,
     /// Short messages to the sender that have not left yet.
-    leaving: Vec<Flight>,
+    pub leaving: Vec<Flight>,
     /// The posted receives of this round, one for each message of the sender; `None` once it has arrived.
     posts: Vec<Option<clump::driver::Request>>,
     /// Number of posted receives that are not complete.
@@ -190,15 +190,6 @@ impl PartitionReceiver {
         if let Some(deposits) = self.deposits.take() {
             deposits.close(endpoint);
         }
-    }
-
-    /// Returns the short messages that have not left yet, and the receive of an opening message that has not arrived.
-    pub fn into_flights(self) -> impl Iterator<Item = Flight> {
-        let opening = match self.opened {
-            Opened::Awaited(request, buffer) => Some((request, buffer)),
-            Opened::Known(_) => None,
-        };
-        self.leaving.into_iter().chain(opening)
     }
 
     /// Returns the outcome of the round.

@@ -1,4 +1,5 @@
-/* Rank 0 waits for ever in the way that the argument names, for the report of `clump run --timeout`. */
+/* Rank 0 waits for ever in the way that the argument names, for the report of `clump run --timeout`. With `freed`, its
+ * partitioned send belongs to a receive that rank 1 has freed. */
 #include <mpi.h>
 #include <string.h>
 
@@ -18,6 +19,17 @@ int main(int argc, char **argv) {
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     }
     MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    if (!strcmp(how, "freed") && rank < 2) {
+        char part = 0;
+        if (rank == 0) MPI_Psend_init(&part, 1, 1, MPI_CHAR, 1, 4, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+        for (int i = 0; i < 2 && rank == 1; i++) {
+            MPI_Precv_init(&part, 1, 1, MPI_CHAR, 0, 4, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+            if (i == 0) MPI_Request_free(&request);
+        }
+        MPI_Start(&request);
+        if (rank == 0) MPI_Pready(0, request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
     if (rank != 0) MPI_Recv(&value, 1, MPI_INT, 0, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (!strcmp(how, "persistent")) {
         MPI_Start(&request);

@@ -72,6 +72,11 @@ pub fn check(place: &mut Place) -> Result<()> {
     if !outcome.output.contains(", communicator 2\n") || outcome.output.contains("rows") {
         bail!("a report shows the name of a freed communicator:\n{}", outcome.output);
     }
-    place.passed += 10;
+    let outcome = hangs(&stuck, "freed")?;
+    let says = "rank 1 has freed the partitioned receive that belongs to a send which this rank has started";
+    if outcome.status.code() != Some(1) || !outcome.output.contains(says) {
+        bail!("a partitioned send whose receive is freed does not say so:\n{}", outcome.output);
+    }
+    place.passed += 11;
     Ok(())
 }
