@@ -58,8 +58,12 @@ fn a_program_of_another_library_is_named_once() {
     let done = run(["-n", "3", &hello]).finish();
     assert_eq!(done.out, "rank 0 of 1\n".repeat(3));
     let library = place.file("libmpi.so.40").canonicalize().expect("its path");
-    let text = says(&done, 0);
+    let text = says(&done, 1);
     assert!(text.starts_with(&format!("{hello} is built for another MPI library, ")), "{text}");
+    assert!(
+        text.trim_end().ends_with("; such a job does not end with exit code 0 (unless --other-mpi is given)"),
+        "{text}"
+    );
     assert!(text.contains(&format!("{} (Open MPI's)", library.display())) && text.contains("Clump's mpicc"), "{text}");
     // The program runs behind commands that turn into it (exec), or start it.
     let slow = place.cc(
@@ -71,11 +75,13 @@ fn a_program_of_another_library_is_named_once() {
         let done = run(["-n", "2"]).args(command).finish();
         let slow = place.file("slow").canonicalize().expect("its path");
         assert!(
-            says(&done, 0).starts_with(&format!("{} is built for another MPI library, ", slow.display())),
+            says(&done, 1).starts_with(&format!("{} is built for another MPI library, ", slow.display())),
             "{}",
             done.err
         );
     }
+    let allowed = run(["-n", "3", "--other-mpi", &hello]).finish();
+    assert!(!says(&allowed, 0).contains("exit code"), "{}", allowed.err);
     // In a job of one rank, the program is right to take itself for a job of one rank, unless it fails.
     let alone = run(["-n", "1", &hello]).finish();
     assert_eq!((alone.code, &*alone.err), (0, ""));
@@ -89,7 +95,7 @@ fn a_program_that_needs_the_library_indirectly_is_named() {
     place.cc(BETWEEN, "libbetween.so", &["-shared", "-fPIC", "libmpi.so.40"]);
     let link = ["libbetween.so", "-Wl,--allow-shlib-undefined", "-Wl,-rpath-link,."];
     let program = place.cc(INDIRECT, "indirect", &link);
-    assert!(says(&run(["-n", "2", &program]).finish(), 0).contains("libmpi.so.40 (Open MPI's)"));
+    assert!(says(&run(["-n", "2", &program]).finish(), 1).contains("libmpi.so.40 (Open MPI's)"));
 }
 
 #[test]
@@ -99,7 +105,7 @@ fn a_program_with_the_library_built_in_is_named() {
     for (name, with) in [("static", &["-static"][..]), ("built-in", &["-rdynamic"])] {
         let program = place.cc(&both, name, with);
         let done = run(["-n", "2", &program]).finish();
-        assert!(says(&done, 0).contains("contains an MPI library of its own"), "{}", done.err);
+        assert!(says(&done, 1).contains("contains an MPI library of its own"), "{}", done.err);
     }
 }
 
@@ -115,7 +121,7 @@ fn a_script_that_loads_the_library_is_named() {
     let module = place.cc(BETWEEN, "mpi4py/MPI.so", &["-shared", "-fPIC", "libmpi.so.40", "-Wl,-rpath,$ORIGIN/.."]);
     let done = run(["-n", "3", "python3", "-c", SCRIPT, &module]).finish();
     assert_eq!(done.out, "rank 0 of 1\n".repeat(3));
-    let text = says(&done, 0);
+    let text = says(&done, 1);
     assert!(
         text.starts_with("mpi4py here is built for another MPI library, ") && text.contains("libmpi.so.40"),
         "{text}"
@@ -123,7 +129,7 @@ fn a_script_that_loads_the_library_is_named() {
     assert!(text.contains("pip install --force-reinstall") && text.contains("--no-binary mpi4py mpi4py"), "{text}");
     // The program runs behind a shell.
     let line = format!("python3 -c \"$0\" {module}; true");
-    assert!(says(&run(["-n", "2", "sh", "-c", &line, SCRIPT]).finish(), 0).starts_with("mpi4py here"));
+    assert!(says(&run(["-n", "2", "sh", "-c", &line, SCRIPT]).finish(), 1).starts_with("mpi4py here"));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::{paths, python};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The packages that bring the headers and the libraries.
@@ -66,7 +67,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     let source = paths::root().join(PROGRAMS).join("trampoline.c");
     Program::new("cc").args(["-std=gnu11", "-Wall", "-O1", "-o"]).arg(&trampoline).arg(source).arg("-ldl").run()?;
     launch(prefix, "2").arg(trampoline).run().context("a program of MPItrampoline")?;
-    Ok(passed + 1 + mpi4py(prefix)?)
+    Ok(passed + 1 + mpi4py(prefix)? + started_otherwise(prefix, &home)?)
 }
 
 /// Runs a program of mpi4py's own wheel, which has a variant for each library. Returns how many variants passed.
@@ -81,6 +82,45 @@ fn mpi4py(prefix: &Path) -> Result<u64> {
         }
     }
     Ok(variants.len() as u64)
+}
+
+/// Runs a Python program of mpi4py's own wheel, for both its ABIs, and a program of the standard ABI, started by a
+/// script and by other programs, while another library of that name is first in the user's path. Returns how many
+/// passed.
+fn started_otherwise(prefix: &Path, home: &Path) -> Result<u64> {
+    let python = python::tools("mpi4py", &[&format!("mpi4py=={}", python::MPI4PY)])?;
+    let others = home.join("others");
+    std::fs::create_dir_all(&others)?;
+    let source = home.join("other.c");
+    std::fs::write(&source, "int MPI_Init(int *c, char ***v)\n{\n    return c == 0 || v == 0;\n}\n")?;
+    for name in ["libmpi.so.12", "libmpi.so.40", "libmpi_abi.so.1"] {
+        let soname = format!("-Wl,-soname,{name}");
+        Program::new("cc").args(["-shared", "-fPIC", &soname, "-o"]).arg(others.join(name)).arg(&source).run()?;
+    }
+    let script = home.join("ranks.py");
+    let text = "from mpi4py import MPI\nprint(MPI.COMM_WORLD.allreduce(1), 'ranks', flush=True)\n";
+    std::fs::write(&script, format!("#!{}\n{text}", python.display()))?;
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
+    let source = home.join("ranks.c");
+    let text = "#include <mpi.h>\n#include <stdio.h>\nint main(void)\n{\n    int n;\n    MPI_Init(0, 0);\n    \
+                MPI_Comm_size(MPI_COMM_WORLD, &n);\n    printf(\"%d ranks\\n\", n);\n    return MPI_Finalize();\n}\n";
+    std::fs::write(&source, text)?;
+    let program = home.join("ranks");
+    Program::new(prefix.join("bin/mpicc")).arg("-o").arg(&program).arg(&source).run()?;
+    let mut passed = 0;
+    for (variant, program) in [("mpich", &script), ("openmpi", &script), ("standard", &program)] {
+        let program = program.to_str().context("a path in UTF-8")?;
+        let line = format!("{program}; true");
+        for way in [&[program][..], &["env", "A=b", program], &["nice", program], &["sh", "-c", &line]] {
+            let started = launch(prefix, "2").args(way.iter().copied()).env("MPI4PY_MPIABI", variant);
+            let said = started.env("LD_LIBRARY_PATH", &others).run()?;
+            if said.matches("2 ranks").count() != 2 {
+                bail!("a program of the ABI {variant}, started as {}, says:\n{said}", way.join(" "));
+            }
+            passed += 1;
+        }
+    }
+    Ok(passed)
 }
 
 /// Returns a program that compares the table's constants with the header's.

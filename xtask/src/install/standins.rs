@@ -1,5 +1,6 @@
 //! Compiles the stand-ins for other MPI libraries, and installs them in a directory of their own: only programs that
 //! `clump run` starts get them, beside any other MPI of the machine.
+use super::tree;
 use crate::process::Program;
 use crate::{r#gen, paths};
 use anyhow::{Context, Result};
@@ -7,20 +8,29 @@ use std::path::{Path, PathBuf};
 
 /// Where the stand-ins are, below the prefix.
 pub const FOLDER: &str = "lib/clump";
+/// Where libraries are that only bring a stand-in, below [`FOLDER`]. Only LD_PRELOAD names them: with LD_LIBRARY_PATH,
+/// the other MPI's own commands would find them.
+const FURTHER: &str = "further";
 
-/// A stand-in: its name, its source, and further libraries of the same MPI, whose functions the stand-in has.
+/// The name of the library of the standard ABI.
+const ABI: &str = "libmpi_abi.so.1";
+
+/// A stand-in: its name, its source, its second names, and further libraries of the same MPI, whose functions the
+/// stand-in has.
 struct Standin {
     name: &'static str,
     source: &'static str,
+    also: &'static [&'static str],
     further: &'static [&'static str],
 }
 
 const ALL: [Standin; 3] = [
-    Standin { name: "libmpiwrapper.so", source: "trampoline.c", further: &[] },
-    Standin { name: "libmpi.so.12", source: "mpich.c", further: &["libmpich.so.12"] },
+    Standin { name: "libmpiwrapper.so", source: "trampoline.c", also: &[], further: &[] },
+    Standin { name: "libmpi.so.12", source: "mpich.c", also: &["libmpich.so.12"], further: &[] },
     Standin {
         name: "libmpi.so.40",
         source: "openmpi.c",
+        also: &[],
         further: &["libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
     },
 ];
@@ -36,11 +46,15 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     for standin in &ALL {
         compile(standin, prefix, &folder.join(standin.name))?;
+        for name in standin.also {
+            bringer(&folder.join(standin.name), &folder.join(name), "$ORIGIN")?;
+        }
         for name in standin.further {
-            bringer(&folder.join(standin.name), &folder.join(name))?;
+            bringer(&folder.join(standin.name), &folder.join(FURTHER).join(name), "$ORIGIN/..")?;
         }
     }
-    Ok(())
+    // Programs of the standard ABI that find another MPI's library first in the user's path get Clump's.
+    tree::link("../libmpi_abi.so.1", &folder.join(ABI))
 }
 
 fn compile(standin: &Standin, prefix: &Path, to: &Path) -> Result<()> {
@@ -67,15 +81,15 @@ fn options(name: &str, places: &str) -> String {
     )
 }
 
-/// Makes the library `to`, which is empty and brings the library `other` of the same directory. A copy would be a
-/// second MPI in one process.
-pub fn bringer(other: &Path, to: &Path) -> Result<()> {
+/// Makes the library `to`, which is empty and brings the library `other`, found in `place`. A copy would be a second
+/// MPI in one process.
+pub fn bringer(other: &Path, to: &Path, place: &str) -> Result<()> {
     let name = to.file_name().and_then(|n| n.to_str()).context("a name")?;
     std::fs::create_dir_all(to.parent().context("a directory")?)?;
     Program::new("cc")
         .args(["-shared", "-nostdlib", "-s", "-x", "c", "/dev/null", "-o"])
         .arg(to)
-        .arg(options(name, "$ORIGIN"))
+        .arg(options(name, place))
         .args(["-x", "none"])
         .arg(other)
         .run()?;

@@ -83,7 +83,10 @@ fn lay_out(installed: &Path, content: &Path, data: &Path) -> Result<()> {
             // A linker script takes the link's place.
             tree::write(&data.join("data").join(name), b"INPUT(libmpi_abi.so.1)\n")?;
         } else if NAMES_AT_RUN_TIME.contains(&name) {
-            standins::bringer(&installed.join("lib/libmpi_abi.so.1"), &data.join("data").join(name))?;
+            standins::bringer(&installed.join("lib/libmpi_abi.so.1"), &data.join("data").join(name), "$ORIGIN")?;
+        } else if name == "lib/clump/libmpi_abi.so.1" {
+            // In an environment, the extension module names the place of its library.
+            continue;
         } else if is_link && name.starts_with("lib/") {
             anyhow::bail!("{name}: the wheel does not know what stands for this link");
         } else if !name.ends_with("/installed-files") {

@@ -83,9 +83,9 @@ impl Way {
             let word = |i| buffer.region().get::<u64>(i);
             if word(0) == FREED {
                 let why = format!(
-                    "rank {to} has freed the partitioned receive that belongs to a send which this rank has started, so \
-                     that nobody receives the partitions (the requests of both sides belong together in the order in \
-                     which they are made)"
+                    "rank {to} has freed the partitioned receive that belongs to a send which this rank has started, \
+                     so that nobody receives the partitions (the requests of both sides belong together in the order \
+                     in which they are made)"
                 );
                 endpoint.abort(1, &why);
             }
@@ -199,8 +199,8 @@ impl DepositReceiver {
         (receiver, send(endpoint, sender, context, opening.answer_tag(), &words))
     }
 
-    /// Answers an opening message that offers deposits, for a receive that the program has freed. Returns the answer if it
-    /// has not left yet.
+    /// Answers an opening message that offers deposits, for a receive that the program has freed. Returns the answer if
+    /// it has not left yet.
     pub fn refuse(endpoint: &mut Endpoint, sender: Rank, context: u16, opening: Opening) -> Option<Flight> {
         let mut words = [0; ANSWER];
         words[0] = FREED;

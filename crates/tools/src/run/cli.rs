@@ -186,6 +186,11 @@ pub struct RunArgs {
     #[arg(long, help_heading = PROCESSES)]
     pub no_shared_heap: bool,
 
+    /// Ends with the programs' own exit code also where several processes have run with another MPI library, each for
+    /// itself; without this option, such a job fails.
+    #[arg(long, help_heading = PROCESSES)]
+    pub other_mpi: bool,
+
     /// Prints on stderr what the launcher starts, and how each program ended.
     #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,

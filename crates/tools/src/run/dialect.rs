@@ -67,6 +67,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["output-filename", "output-directory"], OutputDir),
     (&["merge-stderr-to-stdout"], Switch("--merge-stderr-to-stdout")),
     (&["no-shared-heap"], Switch("--no-shared-heap")),
+    (&["other-mpi"], Switch("--other-mpi")),
     (&["v", "verbose"], Switch("--verbose")),
     (&["help"], Switch("--help")),
     (&["h", "?"], Switch("-h")),

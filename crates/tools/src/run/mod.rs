@@ -27,6 +27,7 @@ mod program;
 mod python;
 mod redirect;
 mod report;
+mod script;
 mod spawn;
 pub mod standin;
 mod supervisor;

@@ -39,6 +39,8 @@ pub struct Job {
     /// The cores that ranks may run on, in the order in which ranks are bound; `None`: all that this process may
     /// use.
     pub cpu_set: Option<Vec<usize>>,
+    /// True if processes may use another MPI library, each for itself.
+    pub other_mpi: bool,
     /// True if the launcher prints which cores each rank has.
     pub report_bindings: bool,
     /// True if the launcher prints which ranks run on which host.
@@ -101,6 +103,7 @@ impl Job {
             bind: programs.iter().find_map(|p| p.bind.or(p.spawned.then_some(Bind::None))),
             cpu_set: programs.iter().find_map(|p| p.cpu_set.as_ref()).map(|cores| cores.0.clone()),
             report_bindings: programs.iter().any(|p| p.report_bindings),
+            other_mpi: programs.iter().any(|p| p.other_mpi),
             display_map: programs.iter().any(|p| p.display_map),
             redirect: Redirect::new(&programs)?,
             verbose: programs.iter().any(|p| p.verbose),

@@ -1,6 +1,7 @@
 //! Starts the ranks.
 use super::redirect::{Files, Of};
-use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::App, plan::Job, preload, standin};
+use super::standin::{self, Needs};
+use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::App, plan::Job, preload};
 use crate::sys;
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, getpgid};
@@ -39,8 +40,8 @@ pub struct Spawner<'a> {
     cores: Option<Vec<usize>>,
     /// The shared heap's library, if there is one.
     heap: Option<PathBuf>,
-    /// The stand-ins for other MPI libraries, for each program of the job.
-    standins: Vec<Vec<PathBuf>>,
+    /// What each program of the job needs of MPI.
+    needs: Vec<Needs>,
     /// The process group of rank 0 if standard input is a terminal: the guardian's group, so that rank 0 may read.
     terminal_group: Option<Pid>,
     files: Files,
@@ -62,9 +63,9 @@ impl<'a> Spawner<'a> {
                 job.part.as_ref().map_or(0, |part| part.before),
             ),
             heap: preload::library(),
-            standins: match job.remote {
+            needs: match job.remote {
                 Some(_) => Vec::new(),
-                None => job.apps.iter().map(needed_standins).collect(),
+                None => job.apps.iter().map(needs).collect(),
             },
             terminal_group: if terminal { getpgid(Some(guardian)).ok() } else { None },
             files: Files::default(),
@@ -114,7 +115,11 @@ impl<'a> Spawner<'a> {
             environment::set_for_openmp(&mut command, self.job.size(), |name| variable(app, name));
             environment::set_for_python(&mut command, |name| variable(app, name));
             environment::set_for_trampoline(&mut command, standin::directory(), |name| variable(app, name));
-            if let Some(value) = self.preloaded(app, &self.standins[app_number]) {
+            let needs = &self.needs[app_number];
+            if !needs.is_foreign() {
+                environment::set_for_loader(&mut command, standin::directory(), |name| variable(app, name));
+            }
+            if let Some(value) = self.preloaded(app, &needs.standins) {
                 command.env(preload::VARIABLE, value);
                 let before = variable(app, preload::ASAN_VARIABLE);
                 command.env(preload::ASAN_VARIABLE, preload::asan_options(before.as_deref()));
@@ -188,9 +193,9 @@ impl Spawner<'_> {
     }
 }
 
-/// Returns the stand-ins for the MPI libraries that a program needs.
-fn needed_standins(app: &App) -> Vec<PathBuf> {
-    standin::needs(&app.file, &app.env, app.wdir.as_deref()).standins
+/// Returns what a program needs of MPI.
+fn needs(app: &App) -> Needs {
+    standin::needs(&app.file, &app.env, app.wdir.as_deref())
 }
 
 /// Returns a variable's value for a program: the value that an option sets, or else this process's value.

@@ -1,9 +1,10 @@
 //! Chooses the stand-ins that the launcher loads into a program: libraries with the names and the ABI of MPICH or Open
 //! MPI that call Clump (`crates/mpi/standins`). A loaded library satisfies every need for its name, even where the
-//! program names the place of another file.
+//! program names the place of another file. What a program loads or starts later is not known: it finds the stand-ins
+//! in LD_LIBRARY_PATH.
 use super::elf::Elf;
 use super::loader::{self, Library};
-use super::{foreign, preload, program, python};
+use super::{foreign, preload, program, python, script};
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -30,12 +31,27 @@ pub fn directory() -> Option<PathBuf> {
     Some(place).filter(|p| p.is_dir() && preload::holds(p))
 }
 
-/// Returns what the program in `file` needs when it is started with these further variables in this directory, and the
-/// stand-ins for it.
+/// The folder, below that of the stand-ins, of libraries that only bring a stand-in. It is not in LD_LIBRARY_PATH: the
+/// other MPI's own commands need the libraries of these names.
+const FURTHER: &str = "further";
+
+impl Needs {
+    /// Returns true if the program needs another MPI's library that has no stand-in. It must then get all libraries of
+    /// that MPI from one place.
+    pub fn is_foreign(&self) -> bool {
+        self.standins.is_empty() && self.libraries.iter().any(|name| !foreign::is_standard(name))
+    }
+}
+
+/// Returns what the program in `file`, or the interpreter of that script, needs when it is started with these further
+/// variables in this directory, and the stand-ins for it.
 pub fn needs(file: &Path, env: &[(OsString, OsString)], wdir: Option<&Path>) -> Needs {
     let set = |name: &str| env.iter().rev().find(|(given, _)| given == name).map(|(_, value)| value.clone());
+    let variable = |name: &str| set(name).or_else(|| std::env::var_os(name));
+    let interpreter = script::interpreter(file, variable("PATH").as_deref());
+    let file = interpreter.as_deref().unwrap_or(file);
     let libraries = match python::is_python(file) {
-        true => python::libraries(file, &|name| set(name).or_else(|| std::env::var_os(name))),
+        true => python::libraries(file, &variable),
         false => libraries(file, env, wdir),
     };
     let standins = directory().map(|dir| choose(&libraries, &dir)).unwrap_or_default();
@@ -97,7 +113,8 @@ fn choose(libraries: &[String], dir: &Path) -> Vec<PathBuf> {
     let abi = STANDINS.iter().find(|names| libraries.iter().any(|library| names.contains(&library.as_str())));
     match abi {
         Some(names) if libraries.iter().all(|library| names.contains(&library.as_str())) => {
-            libraries.iter().map(|library| dir.join(library)).filter(|file| file.is_file()).collect()
+            let places = |library: &String| [dir.join(library), dir.join(FURTHER).join(library)];
+            libraries.iter().filter_map(|library| places(library).into_iter().find(|file| file.is_file())).collect()
         }
         _ => Vec::new(),
     }
@@ -111,7 +128,8 @@ mod tests {
     fn a_program_gets_the_stand_ins_of_one_abi_if_they_are_all_there() {
         let dir = std::env::temp_dir().join(format!("clump-standins-{}", std::process::id()));
         std::fs::create_dir_all(&dir).unwrap();
-        for name in ["libmpi.so.12", "libmpi.so.40", "libopen-rte.so.40"] {
+        std::fs::create_dir_all(dir.join(FURTHER)).unwrap();
+        for name in ["libmpi.so.12", "libmpi.so.40", "further/libopen-rte.so.40"] {
             std::fs::write(dir.join(name), b"").unwrap();
         }
         let chosen = |names: &[&str]| {

@@ -1,6 +1,6 @@
-//! Calls that cannot complete, because a member has left the job (MPI_Finalize) before it has done its part. A member of
-//! a connected job may also have died, and an agreement between strangers may have an end of its time. (In this process's
-//! own job, the launcher handles a death.)
+//! Calls that cannot complete, because a member has left the job (MPI_Finalize) before it has done its part. A member
+//! of a connected job may also have died, and an agreement between strangers may have an end of its time. (In this
+//! process's own job, the launcher handles a death.)
 //!
 //! A thread *searches* before it sleeps, and now and then while it polls: in that poll, each place where the call waits
 //! for another rank asks whether that rank can still end the wait. What a rank sent or posted before it left is found

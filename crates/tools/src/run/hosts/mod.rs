@@ -130,6 +130,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         // The agents handle these options.
         cpu_set: None,
         report_bindings: false,
+        other_mpi: false,
         redirect: Redirect::default(),
         display_map: job.display_map,
         verbose: job.verbose,

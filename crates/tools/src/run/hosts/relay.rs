@@ -44,6 +44,7 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         bind: Some(Bind::None),
         cpu_set: None,
         report_bindings: false,
+        other_mpi: false,
         display_map: false,
         redirect: Redirect::default(),
         verbose: false,

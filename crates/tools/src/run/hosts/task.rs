@@ -68,6 +68,7 @@ pub struct Task {
     pub cpu_set: Option<Vec<usize>>,
     /// True if the agent prints which cores each rank has.
     pub report_bindings: bool,
+    pub other_mpi: bool,
     pub redirect: Redirect,
     /// The first and the last UDP port of sockets.
     pub ports: Option<(u16, u16)>,
@@ -219,6 +220,7 @@ mod tests {
             bind: None,
             cpu_set: Some(vec![3, 1]),
             report_bindings: true,
+            other_mpi: true,
             redirect: Redirect { out: Some("/a.%r".into()), err: None, merge: true },
             ports: Some((20000, 20100)),
             wait: 2000,

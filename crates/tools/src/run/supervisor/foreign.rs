@@ -1,6 +1,8 @@
 //! If no rank joins the job, checks whether the program was built for another MPI library.
+use super::super::FAILED;
 use super::super::foreign::{self, Foreign};
-use super::super::plan::Job;
+use super::super::plan::{App, Job};
+use super::super::standin;
 use super::Supervisor;
 use clump_fabric::shm::Phase;
 use std::time::{Duration, Instant};
@@ -24,6 +26,8 @@ pub(super) struct Looks {
     /// Number of ranks that were checked when they printed.
     printed: usize,
     found: Option<Foreign>,
+    /// True once the user has been told that each process is by itself.
+    alone: bool,
 }
 
 impl Looks {
@@ -96,19 +100,34 @@ impl Supervisor<'_> {
         // A job of one rank is correct even if the rank takes itself for a job of its own.
         let harmless = self.job.total() == 1 && self.code.unwrap_or(0) == 0;
         let none_joined = !(0..self.ranks.len()).any(|rank| self.has_joined(rank));
-        if std::mem::replace(&mut self.looks.over, true) || harmless || !none_joined || self.interrupted.is_some() {
+        let over = std::mem::replace(&mut self.looks.over, true);
+        if harmless || !none_joined || self.interrupted.is_some() {
             return false;
         }
-        if self.looks.found.is_none() {
-            self.looks.found = self.job.apps.iter().find_map(foreign::needed);
+        if !over && self.looks.found.is_none() {
+            // A program with a stand-in has ended before MPI_Init.
+            let mut apps = self.job.apps.iter();
+            let is_foreign = |app: &&App| standin::needs(&app.file, &app.env, app.wdir.as_deref()).standins.is_empty();
+            self.looks.found = apps.by_ref().filter(is_foreign).find_map(foreign::needed);
         }
-        self.say_foreign()
+        let said = !over && self.say_foreign();
+        // Nothing looks worse than a job of several ranks in which each has done the same, and all is well.
+        if self.looks.alone && !self.job.other_mpi {
+            self.code.get_or_insert(FAILED);
+        }
+        said
     }
 
     fn say_foreign(&mut self) -> bool {
         self.looks.over = true;
         let Some(found) = self.looks.found.take() else { return false };
-        self.say(&found.explain(&self.job.apps));
+        self.looks.alone = self.job.total() > 1;
+        let end = match self.looks.alone && !self.job.other_mpi {
+            true => "; such a job does not end with exit code 0 (unless --other-mpi is given)",
+            false => "",
+        };
+        let text = found.explain(&self.job.apps);
+        self.say(&format!("{text}{end}"));
         true
     }
 }
