@@ -1,6 +1,6 @@
 //! The names that the program has given to communicators (MPI_Comm_set_name), in words that the launcher reads without
-//! the rank's help. Reports of a hanging job show them. A rank has a few slots; a name takes the slot of its context, and
-//! the communicator that had the slot before has no name in reports.
+//! the rank's help. Reports of a hanging job show them. A rank has a few slots; a name takes the slot of its context,
+//! and the communicator that had the slot before has no name in reports.
 //!
 //! **Access rule.** That of `collectives`: each slot is a record with a stamp.
 use super::collectives::{read, write};

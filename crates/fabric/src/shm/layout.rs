@@ -35,8 +35,8 @@ pub const LIVES: usize = IDENTITY + 48;
 pub const SPANS: usize = 32;
 /// How many lists a rank can have in use at a time.
 pub const LISTS: usize = 32;
-/// The size of a rank's records of its last collective calls and of the names of its communicators, in bytes: a page, so
-/// that ranks share no page.
+/// The size of a rank's records of its last collective calls and of the names of its communicators, in bytes: a page,
+/// so that ranks share no page.
 pub const COLLECTIVES: usize = page(NAMES + 16 * 16 * 8);
 /// Byte offset of the names of communicators in that page.
 pub const NAMES: usize = 64 * 4 * 8;

@@ -1,8 +1,9 @@
 //! Shared memory between the processes of one machine: a sealed memfd without a name.
 //!
 //! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
-//! `bell` puts ranks to sleep. `status`, `collectives`, `communicator_names` and `placement` say what a rank does and where it runs. `notes`
-//! holds notes of deposits, `zero` reads another process's memory by system calls, and `heap` maps it.
+//! `bell` puts ranks to sleep. `status`, `collectives`, `communicator_names` and `placement` say what a rank does and
+//! where it runs. `notes` holds notes of deposits, `zero` reads another process's memory by system calls, and `heap`
+//! maps it.
 mod active_senders;
 mod atomic;
 mod bell;
