@@ -3,6 +3,7 @@
 #ifndef STANDIN
 #define STANDIN "libmpi.so.12"
 #endif
+#define THEIR_NAME "MPICH Version:      5.0.2 (its ABI, by %s)"
 #include "common.h"
 #include "generated/mpich.h"
 #include "numbers.h"

@@ -1,6 +1,7 @@
 /* The stand-in for Open MPI's library (libmpi.so.40). A handle is an address: of a data object of this library if it is
  * predefined; otherwise a number with the lowest bit set, twice this library's handle and 1. */
 #define STANDIN "libmpi.so.40"
+#define THEIR_NAME "Open MPI v5.0.11 (its ABI, by %s)"
 #include "common.h"
 #include "generated/openmpi.h"
 #include "numbers.h"

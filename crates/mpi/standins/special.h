@@ -137,7 +137,20 @@ static void text_out(const char *text, size_t most, char *out, int *length)
         return code_out(code); \
     }
 #define AND ,
-TEXT_FUNCTION(Get_library_version, THEIRS_MAX_LIBRARY_VERSION_STRING, (char *text, int *length), text, length, )
+/* Programs read in this text whose ABI the library has. THEIR_NAME has one %s, for this library's own text. */
+EXPORT int NAME(Get_library_version)(char *text, int *length)
+{
+    char ours[OUR_LONGEST], all[OUR_LONGEST + 100];
+    int n;
+    if (!text || !length)
+        return code_out(TABLE.Get_library_version(text, length));
+    int code = TABLE.Get_library_version(ours, &n);
+    if (!code) {
+        snprintf(all, sizeof all, THEIR_NAME, ours);
+        text_out(all, THEIRS_MAX_LIBRARY_VERSION_STRING, text, length);
+    }
+    return code_out(code);
+}
 TEXT_FUNCTION(Get_processor_name, THEIRS_MAX_PROCESSOR_NAME, (char *text, int *length), text, length, )
 TEXT_FUNCTION(Error_string, THEIRS_MAX_ERROR_STRING, (int code_, char *text, int *length), text, length,
               code_in(code_) AND)

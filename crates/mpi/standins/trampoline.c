@@ -1,6 +1,7 @@
 /* The library that programs of MPItrampoline load (libmpiwrapper.so), such as JAX. They take the constants from the
  * library's variables, so the constants are those of the standard ABI, and only statuses differ. */
 #define STANDIN "libmpiwrapper.so"
+#define THEIR_NAME "%s"
 #define NAME(name) MPIABI_##name
 #define EXTENSION(name) MPIXABI_##name
 #define TWIN(name)

@@ -98,7 +98,7 @@ fn started_otherwise(prefix: &Path, home: &Path) -> Result<u64> {
         Program::new("cc").args(["-shared", "-fPIC", &soname, "-o"]).arg(others.join(name)).arg(&source).run()?;
     }
     let script = home.join("ranks.py");
-    let text = "from mpi4py import MPI\nprint(MPI.COMM_WORLD.allreduce(1), 'ranks', flush=True)\n";
+    let text = "from mpi4py import MPI\nprint(MPI.COMM_WORLD.allreduce(1), 'ranks', MPI.get_vendor()[0], flush=True)\n";
     std::fs::write(&script, format!("#!{}\n{text}", python.display()))?;
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
     let source = home.join("ranks.c");
@@ -108,16 +108,21 @@ fn started_otherwise(prefix: &Path, home: &Path) -> Result<u64> {
     let program = home.join("ranks");
     Program::new(prefix.join("bin/mpicc")).arg("-o").arg(&program).arg(&source).run()?;
     let mut passed = 0;
-    for (variant, program) in [("mpich", &script), ("openmpi", &script), ("standard", &program)] {
+    let cases = [("mpich", &script, "2 ranks MPICH"), ("openmpi", &script, "2 ranks Open MPI")];
+    for (variant, program, says) in cases.into_iter().chain([("standard", &program, "2 ranks")]) {
         let program = program.to_str().context("a path in UTF-8")?;
         let line = format!("{program}; true");
         for way in [&[program][..], &["env", "A=b", program], &["nice", program], &["sh", "-c", &line]] {
             let started = launch(prefix, "2").args(way.iter().copied()).env("MPI4PY_MPIABI", variant);
             let said = started.env("LD_LIBRARY_PATH", &others).run()?;
-            if said.matches("2 ranks").count() != 2 {
+            if said.matches(says).count() != 2 {
                 bail!("a program of the ABI {variant}, started as {}, says:\n{said}", way.join(" "));
             }
             passed += 1;
+        }
+        let alone = launch(prefix, "1").arg(program).env("MPI4PY_MPIABI", variant).run()?;
+        if alone.contains("suspicious") {
+            bail!("mpi4py's wheel for {variant} warns of Clump's launcher:\n{alone}");
         }
     }
     Ok(passed)

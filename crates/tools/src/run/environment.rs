@@ -55,9 +55,14 @@ pub fn set_for_openmp(command: &mut Command, ranks: usize, variable: impl Fn(&st
     }
 }
 
-/// Appends the Python package `clump_mpi` of this installation to the user's PYTHONPATH.
+/// Appends the Python package `clump_mpi` of this installation to the user's PYTHONPATH. Keeps mpi4py from warning that
+/// the launcher is of another MPI than the library: it compares the library's name with the variables of [`set_rank`].
 pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<OsString>) {
     const PATH: &str = "PYTHONPATH";
+    const CHECK: &str = "MPI4PY_CHECK_MPIEXEC";
+    if variable(CHECK).is_none() {
+        command.env(CHECK, "0");
+    }
     let Some(dir) = python_dir() else { return };
     let before = variable(PATH).unwrap_or_default();
     if std::env::split_paths(&before).any(|known| known == dir) {
