@@ -247,8 +247,9 @@ fn bytes_of_a_point(targets: usize) -> Option<u64> {
 
 fn await_file(file: &str, end: &str) {
     let begin = Instant::now();
+    // Eight hosts on two busy processors take their time.
     while !Path::new(&format!("{file}.{end}")).exists() {
-        assert!(begin.elapsed() < Duration::from_secs(20), "the rank makes no file {end}");
+        assert!(begin.elapsed() < Duration::from_secs(90), "the rank makes no file {end}");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
