@@ -219,7 +219,7 @@ mod open {
                 self.with(Region::EMPTY, |engine, port| engine.lose(port, number));
             }
             let ranks = self.joints[at].members.len() as u32;
-            // Nobody receives the messages of calls that have failed.
+            // This process receives no message any more of a call on these numbers that has failed.
             self.with(Region::EMPTY, |engine, port| engine.tags().discard_buffered(port, first..first + ranks));
             if self.joints[at].is_deserted() {
                 // Frames for processes that have died are never taken.

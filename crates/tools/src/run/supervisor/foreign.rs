@@ -111,7 +111,7 @@ impl Supervisor<'_> {
             self.looks.found = apps.by_ref().filter(is_foreign).find_map(foreign::needed);
         }
         let said = !over && self.say_foreign();
-        // Nothing looks worse than a job of several ranks in which each has done the same, and all is well.
+        // Each process has done the whole work by itself: scripts must not take that for a job that has succeeded.
         if self.looks.alone && !self.job.other_mpi {
             self.code.get_or_insert(FAILED);
         }
