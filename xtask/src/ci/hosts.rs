@@ -215,12 +215,17 @@ fn progress(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     launch(prefix, hosts, 2, 2, SECONDS).arg("--progress").arg(&binary).arg("on").within(120).run().map(drop)
 }
 
-/// Checks that a job fails if a job that it has started has failed.
+/// Checks that a job fails if a job that it has started has failed, and ends if that job's processes on another host
+/// abort both.
 fn started_and_failed(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = compiled(prefix, home, "family")?;
     let outcome = launch(prefix, hosts, 2, 2, SECONDS).arg(&binary).arg("child-outlives").within(120).outcome()?;
     if outcome.status.code() != Some(3) || !outcome.output.contains("the child ends") {
         bail!("a job whose child ended with exit code 3 ended with {}:\n{}", outcome.status, outcome.output);
+    }
+    let outcome = launch(prefix, hosts, 2, 2, SECONDS).arg(&binary).arg("far-child-aborts").within(120).outcome()?;
+    if outcome.status.code() != Some(128 + 15) || !outcome.output.contains("ends that job too") {
+        bail!("a job whose child on another host aborts both ended with {}:\n{}", outcome.status, outcome.output);
     }
     Ok(())
 }

@@ -25,6 +25,9 @@ static int child(const char *what, MPI_Comm parent) {
     MPI_Barrier(parent);
     if (strcmp(what, "child-dies") == 0) die();
     if (strcmp(what, "child-aborts") == 0) MPI_Abort(parent, 7);
+    MPI_Comm_rank(MPI_COMM_WORLD, &word);
+    if (strcmp(what, "far-child-aborts") == 0 && word == 1) MPI_Abort(parent, 7);
+    if (strcmp(what, "far-child-aborts") == 0) pause();
     if (strcmp(what, "bound") == 0) printf("the child has %d cores\n", cores());
     if (strcmp(what, "child-dies-amid") == 0) {
         MPI_Intercomm_merge(parent, 1, &all);
@@ -61,7 +64,7 @@ int main(int argc, char **argv) {
         die();
     }
     /* The parents make no call until the job ends. */
-    if (strcmp(what, "child-aborts") == 0) pause();
+    if (strstr(what, "child-aborts")) pause();
     if (strcmp(what, "child-dies") == 0) {
         MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
         code = MPI_Recv(&word, 1, MPI_INT, 1, 0, inter, MPI_STATUS_IGNORE);

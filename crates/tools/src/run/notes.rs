@@ -1,19 +1,33 @@
-//! Notes: lines in which an agent tells the launcher what its ranks' last collective calls were, so that the launcher
-//! can compare ranks of all hosts. They travel in the agent's stderr among the lines for the user, and the launcher
-//! takes them out. Each begins with a byte that no text contains; a program that prints such a line itself can at most
-//! make the report wrong.
+//! Notes: lines in which an agent tells the launcher what concerns all hosts. They travel in the agent's stderr among
+//! the lines for the user, and the launcher takes them out. Each begins with a byte that no text contains; a program
+//! that prints such a line itself can at most make the report wrong, or end the rank that has started its job.
 use clump_fabric::shm::CollectiveRecord;
 use std::fmt::Write;
 
 /// The beginning of a note.
-const MARK: &[u8] = b"\x1eclump-calls ";
+const MARK: &[u8] = b"\x1eclump-";
+/// The first word of a note about a rank's calls.
+const CALLS: &str = "calls";
+/// The only word of a note about an abort.
+const ENDS_STARTER: &str = "ends-starter";
 
 /// The last collective calls of a rank.
 pub type RankCalls = (usize, Vec<CollectiveRecord>);
 
-/// Returns the note about a rank, without its line feed.
-pub fn write((rank, records): &RankCalls) -> String {
-    let mut text = format!("{}{rank}", String::from_utf8_lossy(MARK));
+/// What an agent tells the launcher.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The last collective calls of a rank, which the launcher compares with those of ranks of other hosts.
+    Calls(RankCalls),
+    /// A rank has called MPI_Abort on a communicator with processes of the job that has started this one.
+    EndsStarter,
+}
+
+/// Returns a note as text, without its line feed.
+pub fn write(note: &Note) -> String {
+    let mark = String::from_utf8_lossy(MARK);
+    let Note::Calls((rank, records)) = note else { return format!("{mark}{ENDS_STARTER}") };
+    let mut text = format!("{mark}{CALLS} {rank}");
     for word in records.iter().flat_map(|record| record.to_words()) {
         // Writing to a string cannot fail.
         let _ = write!(text, " {word:x}");
@@ -21,16 +35,21 @@ pub fn write((rank, records): &RankCalls) -> String {
     text
 }
 
-fn read(note: &[u8]) -> Option<RankCalls> {
+fn read(note: &[u8]) -> Option<Note> {
     let mut words = std::str::from_utf8(note).ok()?.split_whitespace();
+    match words.next()? {
+        CALLS => {}
+        ENDS_STARTER => return words.next().is_none().then_some(Note::EndsStarter),
+        _ => return None,
+    }
     let rank = words.next()?.parse().ok()?;
     let words: Vec<u64> = words.map(|word| u64::from_str_radix(word, 16)).collect::<Result<_, _>>().ok()?;
     let (records, []) = words.as_chunks::<3>() else { return None };
-    Some((rank, records.iter().map(|words| CollectiveRecord::of_words(*words)).collect()))
+    Some(Note::Calls((rank, records.iter().map(|words| CollectiveRecord::of_words(*words)).collect())))
 }
 
 /// Takes the notes out of whole lines. Returns the remaining bytes if there was a note, and `None` otherwise.
-pub fn take(lines: &[u8], notes: &mut Vec<RankCalls>) -> Option<Vec<u8>> {
+pub fn take(lines: &[u8], notes: &mut Vec<Note>) -> Option<Vec<u8>> {
     if !lines.contains(&MARK[0]) {
         return None;
     }
@@ -51,7 +70,7 @@ pub fn take(lines: &[u8], notes: &mut Vec<RankCalls>) -> Option<Vec<u8>> {
 }
 
 /// Takes the notes out of whole lines, of which `begin` arrived before `end`; see [`take`].
-pub fn take_from(begin: &[u8], end: &[u8], notes: &mut Vec<RankCalls>) -> Option<Vec<u8>> {
+pub fn take_from(begin: &[u8], end: &[u8], notes: &mut Vec<Note>) -> Option<Vec<u8>> {
     if !begin.contains(&MARK[0]) && !end.contains(&MARK[0]) {
         return None;
     }
@@ -72,13 +91,14 @@ mod tests {
             root: CollectiveRecord::NO_ROOT,
             bytes: CollectiveRecord::ANY_BYTES,
         };
-        let (some, none): (RankCalls, RankCalls) = ((11, vec![record(8), record(9)]), (2, vec![]));
-        let said = format!("a line\nhalf a line{}\n{}\nthe end\n", write(&some), write(&none));
+        let (some, none) = (Note::Calls((11, vec![record(8), record(9)])), Note::Calls((2, vec![])));
+        let three = [write(&some), write(&none), write(&Note::EndsStarter)];
+        let said = format!("a line\nhalf a line{}\n{}\n{}\nthe end\n", three[0], three[1], three[2]);
         let mut notes = Vec::new();
         let rest = take(said.as_bytes(), &mut notes).expect("notes");
         assert_eq!(
             (String::from_utf8_lossy(&rest).as_ref(), notes),
-            ("a line\nhalf a linethe end\n", vec![some, none])
+            ("a line\nhalf a linethe end\n", vec![some, none, Note::EndsStarter])
         );
     }
 
@@ -86,7 +106,7 @@ mod tests {
     fn other_lines_stay_as_they_are() {
         let mut notes = Vec::new();
         assert_eq!(take(b"a line\n", &mut notes), None);
-        for bad in ["\x1eclump-calls x\n", "\x1eclump-calls 1 2\n", "\x1eother\n"] {
+        for bad in ["\x1eclump-calls x\n", "\x1eclump-calls 1 2\n", "\x1eclump-ends-starter 1\n", "\x1eother\n"] {
             assert_eq!(take(bad.as_bytes(), &mut notes).as_deref(), Some(bad.as_bytes()));
         }
         assert!(notes.is_empty());

@@ -1,5 +1,5 @@
 //! Forwards the output of ranks: whole lines, in order, in bounded memory.
-use super::notes::{self, RankCalls};
+use super::notes::{self, Note};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, fstat};
 use rustix::io::Errno;
@@ -143,7 +143,7 @@ pub struct Stream {
     /// Why this rank's program did not start, as its stderr shows.
     pub not_started: Option<NotStarted>,
     /// The notes that an agent has sent; `None` if the stream is not an agent's stderr.
-    notes: Option<Vec<RankCalls>>,
+    notes: Option<Vec<Note>>,
 }
 
 /// Why a program did not start, as the loader, a checker or mpi4py prints on stderr.
@@ -182,7 +182,7 @@ impl Stream {
         self.notes = (self.which == Which::Err).then(Vec::new);
     }
     /// Returns the notes that have arrived since the last call.
-    pub fn take_notes(&mut self) -> Vec<RankCalls> {
+    pub fn take_notes(&mut self) -> Vec<Note> {
         self.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
     /// Returns the descriptor to poll, while the stream has not ended.

@@ -1,4 +1,5 @@
 //! Handles the end of ranks, and the end of the job.
+use super::super::notes::{self, Note};
 use super::super::output::{Pumped, Which};
 use super::super::watch::{self, Ended, Rank, Verdict};
 use super::super::{descendants, report};
@@ -98,7 +99,11 @@ impl Supervisor<'_> {
         }
         self.say(&text);
         if self.status(rank).ends_starter() {
-            self.end_starter();
+            match self.job.part {
+                // The launcher has the link to the rank that has started this job.
+                Some(_) => self.sinks.say(&notes::write(&Note::EndsStarter)),
+                None => self.end_starter(),
+            }
         }
         self.end(verdict.code(), Some(Signal::TERM), GRACE);
     }

@@ -1,6 +1,6 @@
 //! Prints the launcher's own messages.
-use super::super::notes::RankCalls;
-use super::super::output::{NotStarted, Which};
+use super::super::notes::{Note, RankCalls};
+use super::super::output::{NotStarted, Stream, Which};
 use super::super::{binding, disagreement, notes, report};
 use super::Supervisor;
 use std::time::Instant;
@@ -70,7 +70,7 @@ impl Supervisor<'_> {
     /// On an agent: tells the launcher, which compares the ranks of all hosts, the last calls of this host's ranks.
     pub(super) fn tell_calls(&mut self) {
         if self.job.part.is_some() {
-            self.calls().iter().for_each(|calls| self.sinks.say(&notes::write(calls)));
+            self.calls().into_iter().for_each(|calls| self.sinks.say(&notes::write(&Note::Calls(calls))));
         }
     }
 
@@ -78,8 +78,11 @@ impl Supervisor<'_> {
     /// that have, and prints the first disagreement. Returns true if this call has printed anything.
     pub(super) fn compare_hosts(&mut self, at_end: bool) -> bool {
         let Some(remote) = self.job.remote.as_ref().filter(|remote| remote.whole.is_some()) else { return false };
-        for stream in self.ranks.iter_mut().flat_map(|agent| &mut agent.streams) {
-            self.notes.extend(stream.take_notes());
+        for note in self.ranks.iter_mut().flat_map(|agent| &mut agent.streams).flat_map(Stream::take_notes) {
+            match note {
+                Note::Calls((rank, calls)) => drop(self.notes.insert(rank, calls)),
+                Note::EndsStarter => self.ends_starter = true,
+            }
         }
         if self.notes.is_empty() || !at_end && self.notes.len() < remote.task.total {
             return false;

@@ -72,6 +72,8 @@ struct Supervisor<'a> {
     sinks: Sinks,
     /// What agents have told about their ranks' collective calls.
     notes: BTreeMap<usize, Vec<CollectiveRecord>>,
+    /// True if a rank of another host has aborted the job that has started this one, which has not been ended yet.
+    ends_starter: bool,
     control: control::Control,
     started: Instant,
     timed_out: bool,
@@ -183,6 +185,7 @@ impl<'a> Supervisor<'a> {
             ranks,
             sinks: Sinks::new(),
             notes: BTreeMap::new(),
+            ends_starter: false,
             control,
             started,
             timed_out: false,
@@ -227,7 +230,12 @@ impl<'a> Supervisor<'a> {
                 self.kill_rest();
             }
             if self.swept && self.drain() {
-                if self.explain_foreign() || self.explain_late() || self.compare_hosts(true) {
+                let said = self.explain_foreign() || self.explain_late() || self.compare_hosts(true);
+                if std::mem::take(&mut self.ends_starter) {
+                    self.end_starter();
+                    continue;
+                }
+                if said {
                     // Go on until the message has been written.
                     continue;
                 }
