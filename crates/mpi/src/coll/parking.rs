@@ -41,20 +41,23 @@ impl<T> Parking<T> {
     }
 
     /// Records that the schedule which is polled for this step has been polled again, or has gone. Once no schedule of
-    /// the board is polled, returns the one that must be polled next.
+    /// the board is polled for an earlier step than the least that is parked, returns that one, which must be polled next.
     pub fn leave(&mut self, at: BoardStep) -> Option<T> {
         let board = self.0.get_mut(&at.group)?;
         board.polled.remove(&at.step);
-        if !board.polled.is_empty() {
+        let Some(entry) = board.parked.first_entry() else {
+            if board.polled.is_empty() {
+                self.0.remove(&at.group);
+            }
+            return None;
+        };
+        // A schedule that is polled for a later step waits for this one.
+        if board.polled.first().is_some_and(|first| first < entry.key()) {
             return None;
         }
-        let next = board.parked.pop_first();
-        match &next {
-            // The step stays, so that the others stay parked until that schedule has been polled.
-            Some((step, _)) => _ = board.polled.insert(*step),
-            None => _ = self.0.remove(&at.group),
-        }
-        next.map(|(_, schedule)| schedule)
+        // The step stays, so that the others stay parked until that schedule has been polled.
+        board.polled.insert(*entry.key());
+        Some(entry.remove())
     }
 
     /// Takes a parked schedule for which `wanted` returns true.
@@ -86,5 +89,17 @@ mod tests {
         assert_eq!((parking.take(|&name| name == "third"), parking.len()), (Some("third"), 1));
         assert_eq!((parking.leave(at(9)), parking.leave(at(11))), (Some("fourth"), None));
         assert_eq!(parking.park(at(30), "later"), Some("later"), "no schedule waits any more");
+    }
+
+    #[test]
+    fn schedules_behind_an_earlier_step_are_not_left_behind_a_later_one() {
+        let at = |step| BoardStep { group: 3, step };
+        let mut parking = Parking::new();
+        // The last step's message came first.
+        assert_eq!(parking.park(at(20), "last"), Some("last"));
+        assert_eq!(parking.park(at(8), "first"), Some("first"));
+        assert_eq!(parking.park(at(9), "second"), None);
+        assert_eq!(parking.leave(at(8)), Some("second"));
+        assert_eq!((parking.leave(at(9)), parking.leave(at(20)), parking.len()), (None, None, 0));
     }
 }
