@@ -43,6 +43,16 @@ int main(int argc, char **argv) {
             if (i % 4 == 3) CHECK(out[i][check_size - 1] == i + check_size - 1);
         }
     }
+    /* Broadcasts of one root, which does not wait for the others, so that later ones are heard of before earlier ones. */
+    for (int round = 0; round < 40; round++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        for (int i = 0; i < 100; i++) {
+            in[i] = check_rank == 0 ? round + i : -1;
+            MPI_Ibcast(&in[i], 1, MPI_INT, 0, MPI_COMM_WORLD, &requests[i]);
+        }
+        MPI_Waitall(100, requests, MPI_STATUSES_IGNORE);
+        for (int i = 0; i < 100; i++) CHECK(in[i] == round + i);
+    }
     MPI_Comm_free(&comm[1]);
     return check_end();
 }
