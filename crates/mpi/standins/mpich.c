@@ -29,8 +29,6 @@ EXPORT const int *MPI_UNWEIGHTED = unweighted;
 EXPORT const int *MPI_WEIGHTS_EMPTY = weights_empty;
 #define THEIR_UNWEIGHTED MPI_UNWEIGHTED
 #define THEIR_WEIGHTS_EMPTY MPI_WEIGHTS_EMPTY
-/* What Fortran's statuses are compared with, which Fortran's own library sets. */
-EXPORT int *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
 EXPORT F_Status *MPI_F08_STATUS_IGNORE, *MPI_F08_STATUSES_IGNORE;
 static int all_handles[1];
 EXPORT void *MPI_T_PVAR_ALL_HANDLES = all_handles;
@@ -152,3 +150,40 @@ static inline void *conversion_in(void *function) { return function; }
 #include "special.h"
 #include "generated/functions.h"
 #include "dropped.h"
+
+/* Fortran's functions (libmpifort.so.12, libmpichfort.so.12). The program has the common blocks, too, and the loader
+ * makes them one. */
+EXPORT struct {
+    int bottom, in_place, status_ignore[5];
+} mpipriv1_;
+EXPORT struct {
+    int statuses_ignore[5], errcodes_ignore;
+} mpipriv2_;
+EXPORT struct {
+    char argvs_null, argv_null;
+} mpiprivc_;
+EXPORT int mpifcmb5_, mpifcmb9_;
+#define FORTRAN_BOTTOM &mpipriv1_.bottom
+#define FORTRAN_IN_PLACE &mpipriv1_.in_place
+#define FORTRAN_ARGV_NULL &mpiprivc_.argv_null
+#define FORTRAN_ARGVS_NULL &mpiprivc_.argvs_null
+#define FORTRAN_ERRCODES_IGNORE &mpipriv2_.errcodes_ignore
+#define FORTRAN_STATUS_IGNORE mpipriv1_.status_ignore
+#define FORTRAN_STATUSES_IGNORE mpipriv2_.statuses_ignore
+#define FORTRAN_UNWEIGHTED &mpifcmb5_
+#define FORTRAN_WEIGHTS_EMPTY &mpifcmb9_
+EXPORT int *MPI_F_STATUS_IGNORE = FORTRAN_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE = FORTRAN_STATUSES_IGNORE;
+#define FURTHER_NAMES(name, lower)
+#include "fortran.h"
+
+/* The module mpi_f08 passes descriptors of arrays. */
+static COLD _Noreturn void lacks(const char *name)
+{
+    fprintf(stderr, "clump: %s: the program calls %s; the module mpi_f08 of MPICH is not served, only mpif.h and the "
+            "module mpi\n", STANDIN, name);
+    abort();
+}
+#define LACKS(name) \
+    EXPORT void mpi_##name##_(void) { lacks("mpi_" #name); } \
+    ALSO(mpi_##name##_, pmpi_##name##_)
+F08TS(LACKS)

@@ -76,6 +76,7 @@ static inline int amode_out(int bits)
 #define OUR_ERR_ARG 13
 #define OUR_ERR_UNKNOWN 14
 #define OUR_ERR_OTHER 16
+#define OUR_ERR_IN_STATUS 19
 /* No ABI has a class of this number or a larger one, but for MPI_ERR_LASTCODE. */
 #define CLASSES_END 128
 #define OUR_ERR_SPAWN 53

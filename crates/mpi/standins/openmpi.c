@@ -1,10 +1,6 @@
 /* The stand-in for Open MPI's library (libmpi.so.40). A handle is an address: of a data object of this library if it is
  * predefined; otherwise a number with the lowest bit set, twice this library's handle and 1. */
-#define STANDIN "libmpi.so.40"
-#define THEIR_NAME "Open MPI v5.0.11 (its ABI, by %s)"
-#include "common.h"
-#include "generated/openmpi.h"
-#include "numbers.h"
+#include "openmpi.h"
 
 /* The program may have a copy of each object (R_X86_64_COPY), so only the loader knows the address. An object holds its
  * handle in the standard ABI. */
@@ -21,27 +17,8 @@ HANDLES_Alias(OBJECT)
 
 typedef struct object *F_Comm, *F_Datatype, *F_Errhandler, *F_File, *F_Group, *F_Info, *F_Message, *F_Op, *F_Request,
     *F_Session, *F_Win;
-typedef struct {
-    int MPI_SOURCE, MPI_TAG, MPI_ERROR, cancelled;
-    size_t count;
-} F_Status;
-
-#define IN_PLACE ((const void *)OURS_IN_PLACE)
-#define THEIR_IN_PLACE ((const void *)1)
-#define THEIR_AUTOMATIC ((const void *)2)
-#define THEIR_STATUS_IGNORE ((void *)0)
-#define THEIR_ERRCODES_IGNORE ((int *)0)
-#define THEIR_UNWEIGHTED ((int *)2)
-#define THEIR_WEIGHTS_EMPTY ((int *)3)
 #define THEIR_LB ((F_Datatype)(void *)&ompi_mpi_lb)
 #define THEIR_UB ((F_Datatype)(void *)&ompi_mpi_ub)
-
-/* What Fortran's statuses are compared with, which Fortran's own library sets. */
-EXPORT int *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
-static inline void *variable_in(void *handle)
-{
-    return handle == (void *)THEIRS_T_PVAR_ALL_HANDLES ? (void *)OURS_T_PVAR_ALL_HANDLES : handle;
-}
 
 static inline word any_in(struct object *handle)
 {
@@ -55,12 +32,11 @@ static inline struct object *Any_out(word handle)
 {
     return LIKELY(handle >= PREDEFINED) ? (struct object *)(handle << 1 | 1) : predefined_out[handle];
 }
-/* Fortran's handles are the numbers of the standard ABI. */
 #define CONVERSIONS(kind) \
     static inline word kind##_in(F_##kind handle) { return any_in(handle); } \
     static inline F_##kind kind##_out(word handle) { return Any_out(handle); } \
-    static inline int kind##_number(F_##kind handle) { return (int)any_in(handle); } \
-    static inline F_##kind kind##_of_number(int number) { return Any_out((unsigned)number); }
+    static inline int kind##_number(F_##kind handle) { return number_of(any_in(handle)); } \
+    static inline F_##kind kind##_of_number(int number) { return Any_out(kind##_by_number(number)); }
 CONVERSIONS(Comm)
 CONVERSIONS(Datatype)
 CONVERSIONS(Errhandler)
@@ -72,24 +48,6 @@ CONVERSIONS(Op)
 CONVERSIONS(Request)
 CONVERSIONS(Session)
 CONVERSIONS(Win)
-
-static inline void status_in(const F_Status *theirs, struct status *ours)
-{
-    ours->source = rank_in(theirs->MPI_SOURCE);
-    ours->tag = tag_in(theirs->MPI_TAG);
-    ours->error = code_in(theirs->MPI_ERROR);
-    memcpy(ours->internal, &theirs->count, sizeof theirs->count);
-    ours->internal[2] = theirs->cancelled;
-}
-static inline void status_out(const struct status *ours, F_Status *theirs)
-{
-    theirs->MPI_SOURCE = rank_out(ours->source);
-    theirs->MPI_TAG = tag_out(ours->tag);
-    if (ours->error != UNTOUCHED)
-        theirs->MPI_ERROR = code_out(ours->error);
-    memcpy(&theirs->count, ours->internal, sizeof theirs->count);
-    theirs->cancelled = ours->internal[2];
-}
 
 /* Functions that have a meaning and are never called for it. Programs name them by these functions of the library. */
 #define COPIES(name, copies) \
@@ -137,12 +95,6 @@ static inline void *delete_in(void *function)
     return function;
 }
 static inline void *conversion_in(void *function) { return function; }
-
-/* Open MPI's header names MPI 3.1, but has nearly all constants of 4.0, whose functions this library has. */
-#undef THEIRS_VERSION
-#undef THEIRS_SUBVERSION
-#define THEIRS_VERSION 4
-#define THEIRS_SUBVERSION 0
 
 #include "convert.h"
 #include "special.h"

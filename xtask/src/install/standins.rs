@@ -4,7 +4,7 @@ use super::tree;
 use crate::process::Program;
 use crate::{r#gen, paths};
 use anyhow::{Context, Result};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Where the stand-ins are, below the prefix.
 pub const FOLDER: &str = "lib/clump";
@@ -15,22 +15,27 @@ const FURTHER: &str = "further";
 /// The name of the library of the standard ABI.
 const ABI: &str = "libmpi_abi.so.1";
 
-/// A stand-in: its name, its source, its second names, and further libraries of the same MPI, whose functions the
-/// stand-in has.
+/// A stand-in: its name, its sources, its second names and those of libraries whose functions it has, and further
+/// libraries of the same MPI, of which programs need only the names.
 struct Standin {
     name: &'static str,
-    source: &'static str,
+    sources: &'static [&'static str],
     also: &'static [&'static str],
     further: &'static [&'static str],
 }
 
 const ALL: [Standin; 3] = [
-    Standin { name: "libmpiwrapper.so", source: "trampoline.c", also: &[], further: &[] },
-    Standin { name: "libmpi.so.12", source: "mpich.c", also: &["libmpich.so.12"], further: &[] },
+    Standin { name: "libmpiwrapper.so", sources: &["trampoline.c"], also: &[], further: &[] },
+    Standin {
+        name: "libmpi.so.12",
+        sources: &["mpich.c"],
+        also: &["libmpich.so.12", "libmpifort.so.12", "libmpichfort.so.12"],
+        further: &[],
+    },
     Standin {
         name: "libmpi.so.40",
-        source: "openmpi.c",
-        also: &[],
+        sources: &["openmpi.c", "openmpi_fortran.c"],
+        also: &["libmpi_mpifh.so.40"],
         further: &["libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
     },
 ];
@@ -62,15 +67,11 @@ fn compile(standin: &Standin, prefix: &Path, to: &Path) -> Result<()> {
         .args(["-std=gnu11", "-O2", "-fPIC", "-shared", "-fexceptions", "-fvisibility=hidden", "-Wall", "-Werror"])
         .args(["-Wno-builtin-declaration-mismatch", "-Wno-maybe-uninitialized", "-s", "-o"])
         .arg(to)
-        .arg(source(standin.source))
+        .args(standin.sources.iter().map(|name| paths::root().join(r#gen::STANDINS).join(name)))
         .arg(options(standin.name, "$ORIGIN/..:$ORIGIN"))
         .arg(prefix.join("lib/libmpi_abi.so.1"))
         .run()?;
     Ok(())
-}
-
-fn source(name: &str) -> PathBuf {
-    paths::root().join(r#gen::STANDINS).join(name)
 }
 
 /// Returns the linker's options for a library of this name that finds others in `places`.

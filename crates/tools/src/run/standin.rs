@@ -11,9 +11,12 @@ use std::path::{Path, PathBuf};
 
 /// The names of stand-ins, by ABI. A program may need several names of one ABI.
 const STANDINS: [&[&str]; 2] = [
-    &["libmpi.so.12", "libmpich.so.12"],
-    &["libmpi.so.40", "libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
+    &["libmpi.so.12", "libmpich.so.12", "libmpifort.so.12", "libmpichfort.so.12"],
+    &["libmpi.so.40", "libmpi_mpifh.so.40", "libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
 ];
+/// Begins the names of Open MPI's libraries of Fortran's modules, which call `libmpi_mpifh.so.40` alone. The program
+/// gets the system's.
+const MODULES: &str = "libmpi_usempi";
 
 /// What a program needs of MPI.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -107,12 +110,13 @@ fn libraries(file: &Path, env: &[(OsString, OsString)], wdir: Option<&Path>) -> 
     found
 }
 
-/// Returns the files in `dir` that stand in for these libraries. Returns none if a library has no stand-in (those for
-/// Fortran, and the standard ABI's own): the program then gets all its libraries from one place.
+/// Returns the files in `dir` that stand in for these libraries. Returns none if a library has no stand-in (such as the
+/// standard ABI's own): the program then gets all its libraries from one place.
 fn choose(libraries: &[String], dir: &Path) -> Vec<PathBuf> {
     let abi = STANDINS.iter().find(|names| libraries.iter().any(|library| names.contains(&library.as_str())));
+    let served = |names: &[&str], library: &String| names.contains(&library.as_str()) || library.starts_with(MODULES);
     match abi {
-        Some(names) if libraries.iter().all(|library| names.contains(&library.as_str())) => {
+        Some(names) if libraries.iter().all(|library| served(names, library)) => {
             let places = |library: &String| [dir.join(library), dir.join(FURTHER).join(library)];
             libraries.iter().filter_map(|library| places(library).into_iter().find(|file| file.is_file())).collect()
         }
@@ -139,8 +143,9 @@ mod tests {
         };
         assert_eq!(chosen(&["libmpi.so.12"]), ["libmpi.so.12"]);
         assert_eq!(chosen(&["libmpi.so.40", "libopen-rte.so.40"]), ["libmpi.so.40", "libopen-rte.so.40"]);
+        assert_eq!(chosen(&["libmpi.so.40", "libmpi_usempif08.so.40"]), ["libmpi.so.40"]);
         for none in
-            [&[][..], &["libmpi_abi.so.1"], &["libmpi.so.12", "libmpifort.so.12"], &["libmpi.so.12", "libmpi.so.40"]]
+            [&[][..], &["libmpi_abi.so.1"], &["libmpi.so.12", "libmpicxx.so.12"], &["libmpi.so.12", "libmpi.so.40"]]
         {
             assert_eq!(chosen(none), Vec::<String>::new(), "{none:?}");
         }

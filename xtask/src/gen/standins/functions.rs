@@ -60,12 +60,12 @@ pub fn native_type(ctype: &str) -> Result<String, String> {
 }
 
 /// Returns the C type of another ABI.
-fn foreign_type(ctype: &str, handle: Option<&str>) -> Result<String, String> {
+pub fn foreign_type(ctype: &str, handle: Option<&str>) -> Result<String, String> {
     translated(ctype, &handle.map_or_else(String::new, |h| format!("F_{h}")), "F_Status")
 }
 
 /// Returns the handle type in a C type, without its prefix: `Comm` for `MPI_Comm *`.
-fn handle(ctype: &str) -> Option<&'static str> {
+pub fn handle(ctype: &str) -> Option<&'static str> {
     let name = ctype.trim_start_matches("const ").split([' ', '*', '[']).next()?.strip_prefix("MPI_")?;
     HANDLES.into_iter().find(|h| *h == name)
 }

@@ -2,6 +2,7 @@
 //! through which they call the library (`crates/mpi/src/ffi/generated/table.rs`).
 mod arguments;
 mod foreign;
+mod fortran;
 mod functions;
 
 use super::tables::{Constant, Function, Tables};
@@ -23,6 +24,11 @@ pub fn files(root: &Path, tables: &Tables) -> Result<Vec<(PathBuf, String)>, Str
         ("crates/mpi/src/ffi/generated/table.rs".into(), table(tables)),
         (generated.join("engine.h"), format!("{NOTE}{}", engine(tables)?)),
         (generated.join("functions.h"), format!("{NOTE}{}", functions::functions(tables, &arguments)?)),
+        (generated.join("fortran.h"), format!("{NOTE}{}", fortran::functions(tables)?)),
+        (
+            generated.join("openmpi_fortran.h"),
+            format!("{NOTE}{}", fortran::numbers(&folder.join("openmpi_fortran.csv"), tables)?),
+        ),
         (generated.join("mpich.h"), format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.mpich)?)),
         (generated.join("openmpi.h"), format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.openmpi)?)),
         (generated.join("trampoline.h"), format!("{NOTE}{}", trampoline(&rows, tables)?)),

@@ -1,0 +1,164 @@
+//! Generates the functions of Fortran (`mpif.h` and the module `mpi`) of the stand-ins: each takes its arguments by
+//! reference and calls the C function of the same stand-in, whose handles are Fortran's numbers (MPI 5.0, 19.3).
+use super::functions::{foreign_type, handle};
+use super::short;
+use crate::r#gen::tables::{Constant, Function, Param, Tables, rows};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Functions that `fortran.h` writes by hand.
+const BY_HAND: &[&str] = &[
+    "MPI_Attr_get",
+    "MPI_Attr_put",
+    "MPI_Buffer_detach",
+    "MPI_Comm_create_keyval",
+    "MPI_Comm_get_attr",
+    "MPI_Comm_set_attr",
+    "MPI_Comm_spawn",
+    "MPI_Comm_spawn_multiple",
+    "MPI_File_close",
+    "MPI_File_open",
+    "MPI_Grequest_start",
+    "MPI_Info_create_env",
+    "MPI_Info_get",
+    "MPI_Info_get_string",
+    "MPI_Init",
+    "MPI_Init_thread",
+    "MPI_Keyval_create",
+    "MPI_Pcontrol",
+    "MPI_Register_datarep",
+    "MPI_Session_get_nth_pset",
+    "MPI_Type_create_keyval",
+    "MPI_Type_get_attr",
+    "MPI_Type_set_attr",
+    "MPI_Win_create_keyval",
+    "MPI_Win_get_attr",
+    "MPI_Win_set_attr",
+];
+
+/// Returns true if Fortran has the function: not the tool interface, forms with large counts, and conversions between
+/// languages.
+fn in_fortran(f: &Function) -> bool {
+    !f.is_tool() && !f.large() && !["abi", "abi_handle_int", "fortran", "tools_mpi_t"].contains(&f.category.as_str())
+}
+
+/// Returns `fortran.h`: every function that Fortran has and that is not written by hand, and `F08TS(X)`, the names of
+/// the functions of MPICH's module mpi_f08.
+pub fn functions(tables: &Tables) -> Result<String, String> {
+    let mut out = String::new();
+    for f in tables.functions.iter().filter(|f| in_fortran(f) && !BY_HAND.contains(&f.name.as_str())) {
+        out.push_str(&function(f)?);
+    }
+    let all = tables.functions.iter().filter(|f| in_fortran(f) || f.large());
+    let name = |f: &Function| match short(f).strip_suffix("_c") {
+        Some(base) => format!("{}_f08ts_large", base.to_lowercase()),
+        None => format!("{}_f08ts", short(f).to_lowercase()),
+    };
+    let names: String = all.map(|f| format!(" \\\n    X({})", name(f))).collect();
+    writeln!(out, "#define F08TS(X){names}").map_err(|e| e.to_string())?;
+    Ok(out)
+}
+
+fn function(f: &Function) -> Result<String, String> {
+    let (mut list, mut lengths, mut before, mut after) = (Vec::new(), Vec::new(), String::new(), String::new());
+    let mut arguments = Vec::new();
+    for p in f.params.iter().filter(|p| p.ctype != "void") {
+        let (of, argument) = parameter(f, p)?;
+        list.push(of);
+        let name = &p.name;
+        match argument {
+            Argument::As(text) => arguments.push(text),
+            Argument::Converted { kind, given, more } => {
+                writeln!(before, "    {kind}({name}{more})").map_err(|e| e.to_string())?;
+                after.insert_str(0, &format!("    {kind}_DONE({name}{more})\n"));
+                arguments.push(given);
+                if kind.starts_with("TEXT") {
+                    lengths.push(format!("size_t {name}_length"));
+                }
+            }
+        }
+    }
+    let call = format!("CALLED({})({})", short(f), arguments.join(", "));
+    let (lower, upper) = (short(f).to_lowercase(), short(f).to_uppercase());
+    if f.returns != "int" {
+        let returns = foreign_type(&f.returns, None)?;
+        let list = if list.is_empty() { "void".into() } else { list.join(", ") };
+        return Ok(format!(
+            "FORTRAN({returns}, {}, {lower}, {upper}, ({list}))\n{{\n    return {call};\n}}\n",
+            short(f)
+        ));
+    }
+    list.push("int *ierror".into());
+    list.extend(lengths);
+    let body = match after.is_empty() {
+        true => format!("    RETURNED({call})\n"),
+        false => format!("{before}    int code = {call};\n{after}    RETURNED(code)\n"),
+    };
+    Ok(format!("FORTRAN(void, {}, {lower}, {upper}, ({}))\n{{\n{body}}}\n", short(f), list.join(", ")))
+}
+
+/// How an argument reaches the C function: as an expression, or after a macro of this name.
+enum Argument {
+    As(String),
+    Converted { kind: &'static str, given: String, more: String },
+}
+
+/// Returns the declaration of a parameter in Fortran's function, and the argument of C's.
+fn parameter(f: &Function, p: &Param) -> Result<(String, Argument), String> {
+    let name = &p.name;
+    let ctype = foreign_type(&p.ctype, handle(&p.ctype))?;
+    let converted = |kind, more: &str| Argument::Converted { kind, given: format!("{name}_c"), more: more.into() };
+    Ok(match (p.ctype.as_str(), handle(&p.ctype)) {
+        (t, _) if t.contains("_function") => (format!("void *{name}"), Argument::As(name.clone())),
+        (t, Some(h)) if t == format!("MPI_{h}") => {
+            (format!("const int *{name}"), Argument::As(format!("{h}_of_fortran(*{name})")))
+        }
+        (_, Some(_)) => (format!("int *{name}"), Argument::As(format!("(void *){name}"))),
+        ("MPI_Status *" | "const MPI_Status *", _) if name.starts_with("array_of_statuses") => {
+            (format!("int *{name}"), Argument::As(format!("statuses_of({name})")))
+        }
+        ("MPI_Status *" | "const MPI_Status *", _) => {
+            (format!("int *{name}"), Argument::As(format!("status_of({name})")))
+        }
+        ("void *" | "const void *", _) => (format!("void *{name}"), Argument::As(format!("place_of({name})"))),
+        ("const char *", _) if f.category == "info" => (format!("const char *{name}"), converted("TEXT_KEY", "")),
+        ("const char *" | "const char []", _) => (format!("const char *{name}"), converted("TEXT_IN", "")),
+        ("char *", _) => (format!("char *{name}"), converted("TEXT_OUT", "")),
+        // Positions in arrays begin with 1 in Fortran.
+        ("int *", _) if name == "indx" => (format!("int *{name}"), converted("POSITION", "")),
+        ("int []", _) if name == "array_of_indices" => (format!("int *{name}"), converted("POSITIONS", ", outcount")),
+        (_, _) if name.ends_with("weights") && !f.name.ends_with("_neighbors") => {
+            (format!("int *{name}"), Argument::As(format!("weights_of({name})")))
+        }
+        (_, None) if ctype.ends_with('*') => {
+            (format!("{} *{name}", base(&ctype)), Argument::As(format!("(void *){name}")))
+        }
+        _ => (format!("const {ctype} *{name}"), Argument::As(format!("*{name}"))),
+    })
+}
+
+/// Returns the type to which a pointer points, without qualifiers.
+fn base(ctype: &str) -> &str {
+    ctype.trim_end_matches('*').trim().trim_start_matches("const ").trim()
+}
+
+/// Reads the numbers of Open MPI's predefined handles in Fortran. Returns `NUMBERS_kind(X)` for each kind of handle:
+/// the handle in the standard ABI, and Fortran's number.
+pub fn numbers(path: &Path, tables: &Tables) -> Result<String, String> {
+    let mut out = String::new();
+    let rows = rows(path, 2)?;
+    let constant = |name: &str| tables.constants.iter().find(|c| c.name == name);
+    for kind in crate::r#gen::ctype::HANDLES {
+        let of_kind = |c: &&Constant| c.category == format!("handle:{kind}");
+        let entries: String = rows
+            .iter()
+            .filter_map(|row| Some((constant(&row[0]).filter(|c| of_kind(c) && !c.alias)?.value, &row[1])))
+            .map(|(ours, number)| format!(" \\\n    X({ours:#x}, {number})"))
+            .collect();
+        writeln!(out, "#define NUMBERS_{kind}(X){entries}").map_err(|e| e.to_string())?;
+    }
+    match rows.iter().find(|row| constant(&row[0]).is_none()) {
+        Some(row) => Err(format!("{}: {} is no constant of the standard ABI", path.display(), row[0])),
+        None => Ok(out),
+    }
+}
