@@ -1,5 +1,6 @@
 /* The functions of Fortran (mpif.h and the module mpi) of an ABI whose handles, in C, are Fortran's numbers. Before this
- * file, an ABI's file defines the addresses with a meaning (FORTRAN_...), and FURTHER_NAMES of a function. A LOGICAL is
+ * file, an ABI's file defines the addresses with a meaning (FORTRAN_...), KEY_OF_FORTRAN, C's number of an attribute's key, and
+ * FURTHER_NAMES of a function. A LOGICAL is
  * 0 or 1, and no other number is false; lengths of texts follow the arguments (gfortran 8 and later). */
 #define CALLED(name) NAME(name)
 #define ALSO(function, name) extern __typeof(function) name EXPORT __attribute__((alias(#function)));
@@ -406,9 +407,10 @@ static intptr_t type_value(int keyval, void *found) { return keyval ? (intptr_t)
     FORTRAN(void, kind, lower, upper, (const int *object, const int *keyval, integer *value, int *flag, int *ierror)) \
     { \
         void *found = 0; \
-        int code = CALLED(kind)(handle##_of_number(*object), *keyval, &found, flag); \
+        int key = KEY_OF_FORTRAN(*keyval); \
+        int code = CALLED(kind)(handle##_of_number(*object), key, &found, flag); \
         if (!code && *flag) \
-            *value = (integer)value_of(*keyval, found); \
+            *value = (integer)value_of(key, found); \
         RETURNED(code) \
     }
 GET_ATTR(Comm_get_attr, intptr_t, Comm, comm_get_attr, COMM_GET_ATTR, comm_value)

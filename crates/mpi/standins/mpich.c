@@ -173,6 +173,8 @@ EXPORT int mpifcmb5_, mpifcmb9_;
 #define FORTRAN_UNWEIGHTED &mpifcmb5_
 #define FORTRAN_WEIGHTS_EMPTY &mpifcmb9_
 EXPORT int *MPI_F_STATUS_IGNORE = FORTRAN_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE = FORTRAN_STATUSES_IGNORE;
+/* Fortran's numbers of predefined keys follow C's, which are odd. */
+#define KEY_OF_FORTRAN(key) (((key) >> 24 == 0x64 || (key) >> 24 == 0x66) && !((key) & 1) ? (key) - 1 : (key))
 #define FURTHER_NAMES(name, lower)
 #include "fortran.h"
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// The Debian release whose packages have these names.
 pub const RELEASE: &str = "12";
-const PACKAGES: [&str; 21] = [
+const PACKAGES: [&str; 29] = [
     "libmpich12",
     "libmpich-dev",
     "libopenmpi3",
@@ -29,6 +29,14 @@ const PACKAGES: [&str; 21] = [
     "libaec0",
     "libfftw3-double3",
     "libfftw3-mpi3",
+    "gfortran-12",
+    "libgfortran-12-dev",
+    "scalapack-mpi-test",
+    "scalapack-test-common",
+    "mumps-test",
+    "libmumps-5.5",
+    "quantum-espresso",
+    "quantum-espresso-data",
 ];
 
 /// Returns true if this machine has the release and its package manager.
