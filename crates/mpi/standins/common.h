@@ -1,6 +1,8 @@
 /* What the stand-ins for all ABIs share: the types of the standard ABI, and the library's table. */
 #ifndef CLUMP_STANDINS_COMMON_H
 #define CLUMP_STANDINS_COMMON_H
+#define _GNU_SOURCE
+#include <link.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -54,8 +56,60 @@ static COLD _Noreturn void die(const char *why)
     abort();
 }
 
+/* The libraries of MPICH's ABI and of Open MPI's, by the number in their names. */
+static const char *const abis[] = { ".so.12", ".so.40" };
+static int abi_of(const char *path)
+{
+    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    for (int i = 0; !strncmp(name, "libmpi", 6) && i < 2; i++)
+        if (strstr(name, abis[i]))
+            return i;
+    return -1;
+}
+
+/* What one loaded object is, and needs, of these. */
+struct found {
+    int loaded[2], needed[2];
+};
+static int look_at(struct dl_phdr_info *object, size_t size, void *all)
+{
+    struct found *found = all;
+    int of = abi_of(object->dlpi_name);
+    (void)size;
+    if (of >= 0) {
+        found->loaded[of] = 1;
+        return 0;
+    }
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        if (object->dlpi_phdr[i].p_type != PT_DYNAMIC)
+            continue;
+        const ElfW(Dyn) *all_entries = (const void *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+        const char *texts = 0;
+        for (const ElfW(Dyn) *entry = all_entries; entry->d_tag != DT_NULL; entry++)
+            if (entry->d_tag == DT_STRTAB)
+                texts = (const char *)entry->d_un.d_ptr;
+        /* The loader has made this an address, but not in objects of the kernel. */
+        for (const ElfW(Dyn) *entry = all_entries; (word)texts > object->dlpi_addr && entry->d_tag != DT_NULL; entry++)
+            if (entry->d_tag == DT_NEEDED && abi_of(texts + entry->d_un.d_val) >= 0)
+                found->needed[abi_of(texts + entry->d_un.d_val)] = 1;
+    }
+    return 0;
+}
+
+/* Functions of MPI have the same names in all ABIs, so that a process finds only those of one. */
+static void check_abis(void)
+{
+    struct found found = { { 0 }, { 0 } };
+    int of = abi_of(STANDIN);
+    dl_iterate_phdr(look_at, &found);
+    if (of >= 0 && found.needed[of] && found.loaded[!of])
+        die("the process has loaded MPI libraries of two ABIs, MPICH's (libmpi.so.12) and Open MPI's (libmpi.so.40), and "
+            "can call MPI through one alone; use programs and modules that are built for one");
+}
+
 __attribute__((constructor)) static void check_library(void)
 {
+    check_abis();
     if (TABLE.layout != LAYOUT)
         die("the libmpi_abi.so.1 that the loader found is of another version of Clump (is LD_LIBRARY_PATH set?)");
 }

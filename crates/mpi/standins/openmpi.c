@@ -112,3 +112,6 @@ EXPORT int MPI_Session_set_info(F_Session session, F_Info info)
     return code_out(code);
 }
 TWIN(Session_set_info)
+
+/* Programs that take any MPI library, such as NEURON, know Open MPI's by this name and do not call it. */
+EXPORT void ompi_mpi_init(void) { die("the program calls ompi_mpi_init, which is no function of MPI"); }

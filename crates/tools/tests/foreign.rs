@@ -1,5 +1,5 @@
-//! Tests programs that are built for another MPI library. Each process runs as a job of one rank, and the launcher
-//! tells the user why.
+//! Tests programs that are built for another MPI library. Each process would run as a job of one rank: the launcher
+//! refuses such a program, or tells the user why once it runs, where only a command or a script leads to the program.
 mod common;
 use common::{Done, run};
 use std::path::{Path, PathBuf};
@@ -44,6 +44,15 @@ impl Place {
     }
 }
 
+/// Returns the message by which the launcher refuses a program. Panics if anything has run.
+fn refuses(done: &Done) -> &str {
+    assert_eq!((done.code, done.err.lines().count(), &*done.out), (1, 1, ""), "{}", done.err);
+    let begin = "clump run: each process would be by itself, as rank 0 of 1: ";
+    let text =
+        done.err.strip_prefix(begin).and_then(|text| text.strip_suffix(" (--other-mpi starts it all the same)\n"));
+    text.unwrap_or_else(|| panic!("{}", done.err))
+}
+
 /// Returns the launcher's message about another library. Panics if there is any other message.
 fn says(done: &Done, code: i32) -> &str {
     assert_eq!((done.code, done.err.lines().count()), (code, 1), "{}", done.err);
@@ -55,16 +64,18 @@ fn says(done: &Done, code: i32) -> &str {
 fn a_program_of_another_library_is_named_once() {
     let place = Place::new();
     let hello = place.cc(HELLO, "hello", &["libmpi.so.40"]);
-    let done = run(["-n", "3", &hello]).finish();
-    assert_eq!(done.out, "rank 0 of 1\n".repeat(3));
     let library = place.file("libmpi.so.40").canonicalize().expect("its path");
-    let text = says(&done, 1);
+    let done = run(["-n", "3", &hello]).finish();
+    let text = refuses(&done);
     assert!(text.starts_with(&format!("{hello} is built for another MPI library, ")), "{text}");
+    assert!(text.contains(&format!("{} (Open MPI's)", library.display())) && text.contains("Clump's mpicc"), "{text}");
+    let done = run(["-n", "3", "sh", "-c", &format!("{hello}; true")]).finish();
+    assert_eq!(done.out, "rank 0 of 1\n".repeat(3));
+    let text = says(&done, 1);
     assert!(
         text.trim_end().ends_with("; such a job does not end with exit code 0 (unless --other-mpi is given)"),
         "{text}"
     );
-    assert!(text.contains(&format!("{} (Open MPI's)", library.display())) && text.contains("Clump's mpicc"), "{text}");
     // The program runs behind commands that turn into it (exec), or start it.
     let slow = place.cc(
         &HELLO.replace("return c > 1", "usleep(200000)").replacen("int", "int usleep();\nint", 1),
@@ -95,7 +106,17 @@ fn a_program_that_needs_the_library_indirectly_is_named() {
     place.cc(BETWEEN, "libbetween.so", &["-shared", "-fPIC", "libmpi.so.40"]);
     let link = ["libbetween.so", "-Wl,--allow-shlib-undefined", "-Wl,-rpath-link,."];
     let program = place.cc(INDIRECT, "indirect", &link);
-    assert!(says(&run(["-n", "2", &program]).finish(), 1).contains("libmpi.so.40 (Open MPI's)"));
+    assert!(refuses(&run(["-n", "2", &program]).finish()).contains("libmpi.so.40 (Open MPI's)"));
+}
+
+#[test]
+fn a_program_of_two_abis_is_refused() {
+    let place = Place::new();
+    place.cc("int f(void) { return 0; }", "libmpi.so.12", &["-shared", "-fPIC", "-Wl,-soname,libmpi.so.12"]);
+    let program = place.cc(HELLO, "both", &["-Wl,--no-as-needed", "libmpi.so.12", "libmpi.so.40"]);
+    let done = run(["-n", "1", &program]).finish();
+    let says = "both needs libmpi.so.12 and libmpi.so.40, which are of two MPI ABIs";
+    assert!(done.code == 1 && done.out.is_empty() && done.err.contains(says), "{}", done.err);
 }
 
 #[test]
@@ -137,7 +158,7 @@ fn the_user_is_told_before_the_end_of_a_long_job() {
     let place = Place::new();
     let hello = HELLO.replace("return c > 1", "__builtin_printf(\"%d\", c); for (;;) sleep(1)");
     let program = place.cc(&format!("#include <unistd.h>\n{hello}"), "endless", &["libmpi.so.40"]);
-    let done = run(["-n", "2", "--timeout", "6", &program]).finish();
+    let done = run(["-n", "2", "--other-mpi", "--timeout", "6", &program]).finish();
     assert_eq!(done.code, 124);
     assert!(done.err.starts_with("clump run: no rank has joined") && done.err.contains("after 6 s"), "{}", done.err);
     assert_eq!(done.err.matches("another MPI library").count(), 1, "{}", done.err);

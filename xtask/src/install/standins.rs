@@ -35,7 +35,8 @@ const ALL: [Standin; 3] = [
     Standin {
         name: "libmpi.so.40",
         sources: &["openmpi.c", "openmpi_fortran.c"],
-        also: &["libmpi_mpifh.so.40"],
+        // Some programs ask for a library without a number: those known have Open MPI's ABI.
+        also: &["libmpi.so", "libmpi_mpifh.so.40"],
         further: &["libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
     },
 ];

@@ -2,7 +2,7 @@
 use super::plan::Job;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Prefixes of variables by which other launchers tell a process its place in *their* job. Ranks of this job must not
@@ -75,23 +75,19 @@ pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<O
 }
 
 /// Puts the directory of the stand-ins first in the loader's path, for what the program loads or starts later.
-pub fn set_for_loader(command: &mut Command, standins: Option<PathBuf>, variable: impl Fn(&str) -> Option<OsString>) {
+pub fn set_for_loader(command: &mut Command, standins: Option<&Path>, variable: impl Fn(&str) -> Option<OsString>) {
     const PATH: &str = "LD_LIBRARY_PATH";
     let Some(dir) = standins else { return };
     let before = variable(PATH).unwrap_or_default();
     let others = std::env::split_paths(&before).filter(|known| *known != dir && !before.is_empty());
-    if let Ok(all) = std::env::join_paths([dir.clone()].into_iter().chain(others)) {
+    if let Ok(all) = std::env::join_paths([dir.to_owned()].into_iter().chain(others)) {
         command.env(PATH, all);
     }
 }
 
 /// Names the library that programs of MPItrampoline load, such as JAX, unless the user names one. `standins` is the
 /// directory of the stand-ins.
-pub fn set_for_trampoline(
-    command: &mut Command,
-    standins: Option<PathBuf>,
-    variable: impl Fn(&str) -> Option<OsString>,
-) {
+pub fn set_for_trampoline(command: &mut Command, standins: Option<&Path>, variable: impl Fn(&str) -> Option<OsString>) {
     const LIBRARY: &str = "MPITRAMPOLINE_LIB";
     let Some(library) = standins.map(|dir| dir.join("libmpiwrapper.so")).filter(|file| file.is_file()) else { return };
     if variable(LIBRARY).is_none() {

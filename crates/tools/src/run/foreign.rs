@@ -30,13 +30,12 @@ pub struct Foreign {
 }
 
 impl Foreign {
-    /// Returns the explanation for the user. `apps` are the job's programs.
-    pub fn explain(&self, apps: &[App]) -> String {
+    /// Returns the explanation for the user, which begins with these words. `apps` are the job's programs.
+    pub fn explain(&self, begin: &str, apps: &[App]) -> String {
         let program = self.program(apps);
         let dir = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.to_owned()));
         let bin = dir.filter(|dir| dir.join("mpicc").exists());
         let of = |part: &str| bin.as_ref().map_or_else(String::new, |bin| format!(" ({})", bin.join(part).display()));
-        let begin = "no rank has joined the job, so each process is by itself, as rank 0 of 1: ";
         let Some(library) = &self.library else {
             return format!(
                 "{begin}{program} contains an MPI library of its own; build it with Clump's mpicc or mpicxx{}",

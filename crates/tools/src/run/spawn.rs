@@ -1,7 +1,7 @@
 //! Starts the ranks.
 use super::redirect::{Files, Of};
 use super::standin::{self, Needs};
-use super::{Failure, NOT_EXECUTABLE, binding, environment, plan::App, plan::Job, preload};
+use super::{Failure, NOT_EXECUTABLE, binding, environment, foreign, plan::App, plan::Job, preload};
 use crate::sys;
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, getpgid};
@@ -42,6 +42,8 @@ pub struct Spawner<'a> {
     heap: Option<PathBuf>,
     /// What each program of the job needs of MPI.
     needs: Vec<Needs>,
+    /// The directory of the stand-ins.
+    standins: Option<PathBuf>,
     /// The process group of rank 0 if standard input is a terminal: the guardian's group, so that rank 0 may read.
     terminal_group: Option<Pid>,
     files: Files,
@@ -49,10 +51,16 @@ pub struct Spawner<'a> {
 }
 
 impl<'a> Spawner<'a> {
-    /// Creates a spawner. `segment` must not be close-on-exec.
-    pub fn new(job: &'a Job, segment: OwnedFd, guardian: Pid) -> Spawner<'a> {
+    /// Creates a spawner. `segment` must not be close-on-exec. Fails if a program is known to need an MPI library that
+    /// cannot make it a rank of the job.
+    pub fn new(job: &'a Job, segment: OwnedFd, guardian: Pid) -> Result<Spawner<'a>, Failure> {
+        let needs = match job.remote {
+            Some(_) => Vec::new(),
+            None => job.apps.iter().map(needs).collect(),
+        };
+        refuse(job, &needs)?;
         let terminal = job.remote.is_none() && rustix::termios::isatty(rustix::stdio::stdin());
-        Spawner {
+        Ok(Spawner {
             job,
             segment,
             foreign: environment::foreign(),
@@ -63,14 +71,12 @@ impl<'a> Spawner<'a> {
                 job.part.as_ref().map_or(0, |part| part.before),
             ),
             heap: preload::library(),
-            needs: match job.remote {
-                Some(_) => Vec::new(),
-                None => job.apps.iter().map(needs).collect(),
-            },
+            needs,
+            standins: standin::directory(),
             terminal_group: if terminal { getpgid(Some(guardian)).ok() } else { None },
             files: Files::default(),
             host: crate::machine::host(),
-        }
+        })
     }
 
     /// Returns the segment under the descriptor number that all ranks use.
@@ -114,10 +120,10 @@ impl<'a> Spawner<'a> {
             command.envs(app.env.iter().map(|(name, value)| (name, value)));
             environment::set_for_openmp(&mut command, self.job.size(), |name| variable(app, name));
             environment::set_for_python(&mut command, |name| variable(app, name));
-            environment::set_for_trampoline(&mut command, standin::directory(), |name| variable(app, name));
+            environment::set_for_trampoline(&mut command, self.standins.as_deref(), |name| variable(app, name));
             let needs = &self.needs[app_number];
             if !needs.is_foreign() {
-                environment::set_for_loader(&mut command, standin::directory(), |name| variable(app, name));
+                environment::set_for_loader(&mut command, self.standins.as_deref(), |name| variable(app, name));
             }
             if let Some(value) = self.preloaded(app, &needs.standins) {
                 command.env(preload::VARIABLE, value);
@@ -191,6 +197,27 @@ impl Spawner<'_> {
         let before = variable(app, preload::VARIABLE);
         preload::value(standins, heap.map(PathBuf::as_path), before.as_deref(), &app.file)
     }
+}
+
+/// Fails if a program's file says that it cannot be a rank of the job: it needs libraries of two MPI ABIs, or another
+/// MPI library that has no stand-in, by which each of several processes would be rank 0 of a job of its own.
+fn refuse(job: &Job, needs: &[Needs]) -> Result<(), Failure> {
+    for (app, needs) in job.apps.iter().zip(needs).filter(|_| !job.other_mpi) {
+        if let Some((one, other)) = needs.two_abis() {
+            return Err(Failure::launcher(format!(
+                "{} needs {one} and {other}, which are of two MPI ABIs, and a process can call MPI through one alone; \
+                 build the program and its libraries for one (--other-mpi starts it all the same)",
+                app.name.to_string_lossy()
+            )));
+        }
+        let alone = needs.is_foreign() && needs.certain && job.total() > 1;
+        if let Some(found) = alone.then(|| foreign::needed(app)).flatten() {
+            let begin = "each process would be by itself, as rank 0 of 1: ";
+            let text = found.explain(begin, std::slice::from_ref(app));
+            return Err(Failure::launcher(format!("{text} (--other-mpi starts it all the same)")));
+        }
+    }
+    Ok(())
 }
 
 /// Returns what a program needs of MPI.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The names of stand-ins, by ABI. A program may need several names of one ABI.
 const STANDINS: [&[&str]; 2] = [
     &["libmpi.so.12", "libmpich.so.12", "libmpifort.so.12", "libmpichfort.so.12"],
-    &["libmpi.so.40", "libmpi_mpifh.so.40", "libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
+    &["libmpi.so.40", "libmpi.so", "libmpi_mpifh.so.40", "libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
 ];
 /// Begins the names of Open MPI's libraries of Fortran's modules, which call `libmpi_mpifh.so.40` alone. The program
 /// gets the system's.
@@ -25,6 +25,8 @@ pub struct Needs {
     pub libraries: Vec<String>,
     /// The files to load into the program.
     pub standins: Vec<PathBuf>,
+    /// True if the program's file says so; false if it depends on what a Python program does.
+    pub certain: bool,
 }
 
 /// Returns the directory of the stand-ins, if this installation has them and LD_PRELOAD can hold its path.
@@ -44,6 +46,17 @@ impl Needs {
     pub fn is_foreign(&self) -> bool {
         self.standins.is_empty() && self.libraries.iter().any(|name| !foreign::is_standard(name))
     }
+
+    /// Returns a library of one MPI ABI and one of another, if the program needs both.
+    pub fn two_abis(&self) -> Option<(&str, &str)> {
+        let abi = |name: &&String| match foreign::is_standard(name) {
+            true => Some(STANDINS.len()),
+            false => STANDINS.iter().position(|names| names.contains(&name.as_str())),
+        };
+        let mut known = self.libraries.iter().filter(|name| abi(name).is_some());
+        let first = known.next()?;
+        Some((first, known.find(|name| abi(name) != abi(&first))?))
+    }
 }
 
 /// Returns what the program in `file`, or the interpreter of that script, needs when it is started with these further
@@ -53,20 +66,25 @@ pub fn needs(file: &Path, env: &[(OsString, OsString)], wdir: Option<&Path>) -> 
     let variable = |name: &str| set(name).or_else(|| std::env::var_os(name));
     let interpreter = script::interpreter(file, variable("PATH").as_deref());
     let file = interpreter.as_deref().unwrap_or(file);
-    let libraries = match python::is_python(file) {
-        true => python::libraries(file, &variable),
-        false => libraries(file, env, wdir),
+    let certain = !python::is_python(file);
+    let libraries = match certain {
+        true => libraries(file, env, wdir),
+        false => python::libraries(file, &variable),
     };
     let standins = directory().map(|dir| choose(&libraries, &dir)).unwrap_or_default();
-    Needs { libraries, standins }
+    Needs { libraries, standins, certain }
 }
 
-/// Explains which MPI library the program `name` needs and gets. Fails with a sentence if there is no such program.
+/// Explains which MPI library `name` needs and gets: a program, a script, or a library's file. Fails with a sentence if
+/// there is no such file.
 pub fn describe(name: &OsStr, as_json: bool) -> Result<String, String> {
     let here = std::env::current_dir().map_err(|e| format!("the current directory is unknown: {e}"))?;
     let path = std::env::var_os("PATH").unwrap_or_default();
     let dirs: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let file = program::find(name, &dirs, &here).map_err(|failure| failure.message)?;
+    // A library need not be executable.
+    let library = || Some(here.join(name)).filter(|file| Elf::of(file).is_some());
+    let found = program::find(name, &dirs, &here);
+    let file = found.or_else(|failure| library().ok_or(failure.message))?;
     let needs = needs(&file, &[], None);
     if as_json {
         let value = json!({"program": file, "needs": needs.libraries, "gets": needs.standins});
@@ -84,6 +102,7 @@ pub fn describe(name: &OsStr, as_json: bool) -> Result<String, String> {
     };
     let got = match needs.standins[..] {
         _ if needs.libraries.is_empty() => String::new(),
+        _ if needs.two_abis().is_some() => line("gets", "nothing: these are of two MPI ABIs".into()),
         [] if needs.libraries.iter().all(|name| foreign::is_standard(name)) => {
             line("gets", "the library of the MPI standard ABI that the loader finds".into())
         }
@@ -144,6 +163,13 @@ mod tests {
         assert_eq!(chosen(&["libmpi.so.12"]), ["libmpi.so.12"]);
         assert_eq!(chosen(&["libmpi.so.40", "libopen-rte.so.40"]), ["libmpi.so.40", "libopen-rte.so.40"]);
         assert_eq!(chosen(&["libmpi.so.40", "libmpi_usempif08.so.40"]), ["libmpi.so.40"]);
+        assert!(needs(Path::new("/bin/sh"), &[], None).certain);
+        let both = |libraries: &[&str]| {
+            let libraries = libraries.iter().map(|name| (*name).to_owned()).collect();
+            Needs { libraries, ..Needs::default() }.two_abis().is_some()
+        };
+        assert!(both(&["libmpi.so.12", "libmpi_abi.so.1"]) && both(&["libmpi_mpifh.so.40", "libmpich.so.12"]));
+        assert!(!both(&["libmpi.so.12", "libmpifort.so.12", "libmpi_unknown.so.1"]) && !both(&["libmpi_abi.so.1"]));
         for none in
             [&[][..], &["libmpi_abi.so.1"], &["libmpi.so.12", "libmpicxx.so.12"], &["libmpi.so.12", "libmpi.so.40"]]
         {

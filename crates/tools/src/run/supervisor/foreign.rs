@@ -106,9 +106,8 @@ impl Supervisor<'_> {
         }
         if !over && self.looks.found.is_none() {
             // A program with a stand-in has ended before MPI_Init.
-            let mut apps = self.job.apps.iter();
-            let is_foreign = |app: &&App| standin::needs(&app.file, &app.env, app.wdir.as_deref()).standins.is_empty();
-            self.looks.found = apps.by_ref().filter(is_foreign).find_map(foreign::needed);
+            let lacks = |app: &&App| standin::needs(&app.file, &app.env, app.wdir.as_deref()).standins.is_empty();
+            self.looks.found = self.job.apps.iter().filter(lacks).find_map(foreign::needed);
         }
         let said = !over && self.say_foreign();
         // Each process has done the whole work by itself: scripts must not take that for a job that has succeeded.
@@ -126,7 +125,8 @@ impl Supervisor<'_> {
             true => "; such a job does not end with exit code 0 (unless --other-mpi is given)",
             false => "",
         };
-        let text = found.explain(&self.job.apps);
+        let begin = "no rank has joined the job, so each process is by itself, as rank 0 of 1: ";
+        let text = found.explain(begin, &self.job.apps);
         self.say(&format!("{text}{end}"));
         true
     }

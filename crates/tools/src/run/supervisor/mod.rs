@@ -144,7 +144,7 @@ impl<'a> Supervisor<'a> {
         };
         let inherited = inherited
             .map_err(|e| Failure::launcher(format!("cannot hand the job's shared memory to the ranks: {e}")))?;
-        let spawner = Spawner::new(job, inherited, guardian);
+        let spawner = Spawner::new(job, inherited, guardian)?;
         let mut children: Vec<Started> = Vec::with_capacity(job.size());
         let mut agents = Vec::new();
         let failed = match &job.remote {
