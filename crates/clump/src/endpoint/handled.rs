@@ -1,6 +1,7 @@
 //! Messages that run handlers, for the C interface: the caller runs the handlers, each on a stack of its own, and other
 //! interfaces may use the endpoint too. Rust programs that own the endpoint use
 //! [`Handlers`](crate::handlers::Handlers) instead. A program must not use one endpoint in both ways.
+use super::unread::WholeBytes;
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
 use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
@@ -88,6 +89,25 @@ impl<F: Local> Endpoint<F> {
     pub fn read_message(&mut self, message: StreamId, into: Region) -> Reading {
         let len = into.len() as u64;
         self.with(into, |engine, port| engine.handlers().read(port, message, len))
+    }
+
+    /// Moves the bytes of a [whole](Begun::whole) message that has begun to `bytes`, so that its handler reads them
+    /// without the endpoint.
+    #[inline]
+    pub fn take_whole(&mut self, message: StreamId, bytes: &mut WholeBytes) {
+        self.memory.unread.take(message, bytes);
+    }
+
+    /// Takes back the buffer that [`take_whole`](Self::take_whole) moved, to use its memory again.
+    #[inline(always)]
+    pub fn give_back(&mut self, bytes: &mut WholeBytes) {
+        self.memory.unread.give_back(bytes);
+    }
+
+    /// Declares that the handler has read all bytes that [`take_whole`](Self::take_whole) moved. Returns their
+    /// credit to the sender, as the end of the handler would.
+    pub fn has_read_whole(&mut self, message: StreamId) {
+        self.with(Region::EMPTY, |engine, port| engine.handlers().has_read_whole(port, message));
     }
 
     /// Returns true while a read is pending.

@@ -80,6 +80,42 @@ impl Spare {
     }
 }
 
+/// The bytes of a message that has arrived whole. A handler that has them reads without the endpoint. Give them back by
+/// [`Endpoint::give_back`](super::Endpoint::give_back).
+pub struct WholeBytes {
+    few: [u8; FEW],
+    many: Option<LentBuffer>,
+    /// The next byte to read.
+    at: usize,
+    end: usize,
+}
+
+impl WholeBytes {
+    /// Holds no bytes.
+    pub const EMPTY: WholeBytes = WholeBytes { few: [0; FEW], many: None, at: 0, end: 0 };
+
+    /// Returns how many bytes can still be read.
+    #[inline(always)]
+    pub fn unread(&self) -> usize {
+        self.end - self.at
+    }
+
+    /// Fills `into` with the next bytes. Returns false, and reads nothing, if fewer are left.
+    #[inline]
+    pub fn read(&mut self, into: Region) -> bool {
+        let (at, len) = (self.at, into.len());
+        if len > self.unread() {
+            return false;
+        }
+        match &self.many {
+            Some(many) => into.copy_from(many.region().slice(at, len)),
+            None => into.write(&self.few[at..at + len]),
+        };
+        self.at = at + len;
+        true
+    }
+}
+
 /// The pushed bytes of all messages that handlers have not read.
 #[derive(Default)]
 pub struct Unread {
@@ -116,6 +152,28 @@ impl Unread {
         kept.with(|memory| read(memory.slice(start, len)));
         kept.start += len;
         true
+    }
+
+    /// Moves the bytes of a message of which nothing has been read to `bytes`, which holds no buffer.
+    #[inline]
+    pub fn take(&mut self, message: StreamId, bytes: &mut WholeBytes) {
+        (bytes.at, bytes.end) = (0, 0);
+        if let Some(kept) = self.of(message) {
+            bytes.end = kept.end;
+            bytes.many = kept.many.take();
+            if bytes.many.is_none() {
+                kept.few.with(|memory| memory.slice(0, bytes.end).read(&mut bytes.few));
+            }
+        }
+    }
+
+    /// Takes back the buffer that [`take`](Self::take) moved, to use its memory again.
+    #[inline(always)]
+    pub fn give_back(&mut self, bytes: &mut WholeBytes) {
+        (bytes.at, bytes.end) = (0, 0);
+        if let Some(many) = bytes.many.take() {
+            self.spare.give_back(many);
+        }
     }
 
     /// Forgets a message's unread bytes.
@@ -198,6 +256,30 @@ mod tests {
             let spare: usize = unread.spare.buffers.iter().flatten().map(|b| b.region().len()).sum();
             assert!(spare == unread.spare.bytes && spare <= MOST_SPARE);
         }
+    }
+
+    #[test]
+    fn the_bytes_of_a_whole_message_are_read_in_pieces_after_they_were_taken() {
+        let mut ids: SlotMap<StreamId, ()> = SlotMap::with_key();
+        let (mut unread, mut taken) = (Unread::default(), WholeBytes::EMPTY);
+        for len in [1, FEW, FEW + 1, 5000] {
+            let (id, sent) = (ids.insert(()), bytes(len, len));
+            unread.append(id, len, |to| assert_eq!(to.write(&sent), len));
+            unread.take(id, &mut taken);
+            unread.discard(id);
+            let mut read = Vec::new();
+            for piece in [len / 3, len - len / 3] {
+                let mut into = SmallBuffer::new(piece);
+                read.extend(into.with(|into| {
+                    assert!(taken.read(into));
+                    into.to_vec()
+                }));
+            }
+            assert!(read == sent && taken.unread() == 0);
+            assert!(!SmallBuffer::new(1).with(|into| taken.read(into)), "no more than the message");
+            unread.give_back(&mut taken);
+        }
+        assert_eq!(unread.spare.bytes, 128 + 8192, "the buffers are used again");
     }
 
     #[test]
