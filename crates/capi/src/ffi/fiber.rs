@@ -86,14 +86,21 @@ pub struct HandlerFrame {
 }
 
 impl HandlerFrame {
-    /// Returns the credit of a message that the handler has read whole, because the handler is about to wait.
+    /// Returns the credit and the buffer of a message that the handler has read whole, because the handler is about to
+    /// wait: the credit bounds the memory that waiting handlers keep.
     #[cold]
     fn tell_read(&self) {
+        let bytes = &mut *self.bytes.borrow_mut();
         if let Some(begun) = self.begun.get()
             && begun.whole
-            && self.bytes.borrow().unread() == 0
+            && bytes.unread() == 0
         {
-            enter(|inside| inside.common().endpoint.as_mut().map(|e| e.has_read_whole(begun.id)));
+            enter(|inside| {
+                if let Some(endpoint) = &mut inside.common().endpoint {
+                    endpoint.give_back(bytes);
+                    endpoint.has_read_whole(begun.id);
+                }
+            });
         }
     }
 
@@ -144,7 +151,7 @@ impl Fiber {
             yielder: Cell::new(ptr::null()),
             handler: Cell::new(None),
             begun: Cell::new(None),
-            bytes: RefCell::new(WholeBytes::EMPTY),
+            bytes: RefCell::default(),
             stream: Cell::new(0),
             wait: Cell::new(HandlerWait::Nothing),
             sending: Cell::new(Sending::Free),

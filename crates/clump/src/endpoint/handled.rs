@@ -98,16 +98,27 @@ impl<F: Local> Endpoint<F> {
         self.memory.unread.take(message, bytes);
     }
 
-    /// Takes back the buffer that [`take_whole`](Self::take_whole) moved, to use its memory again.
+    /// Takes back the buffer that [`take_whole`](Self::take_whole) moved, to use its memory again. The bytes cannot be
+    /// read any more.
     #[inline(always)]
     pub fn give_back(&mut self, bytes: &mut WholeBytes) {
         self.memory.unread.give_back(bytes);
     }
 
     /// Declares that the handler has read all bytes that [`take_whole`](Self::take_whole) moved. Returns their
-    /// credit to the sender, as the end of the handler would.
+    /// credit to the sender, as the end of the handler would. Progress does the same without this call.
     pub fn has_read_whole(&mut self, message: StreamId) {
         self.with(Region::EMPTY, |engine, port| engine.handlers().has_read_whole(port, message));
+    }
+
+    /// Returns the credit of all taken messages that their handlers have read. A handler that polls or blocks may wait
+    /// for what the sender sends with this credit.
+    #[cold]
+    pub(super) fn return_credit_of_read(&mut self) {
+        while let Some(message) = self.memory.unread.next_read() {
+            self.memory.unread.discard(message);
+            self.has_read_whole(message);
+        }
     }
 
     /// Returns true while a read is pending.
