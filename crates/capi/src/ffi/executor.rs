@@ -4,7 +4,7 @@ use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
 use super::process::{enter, enter_open};
 use super::senders::Senders;
 use super::sends::Sends;
-use super::table::{self, Layer};
+use super::table::{self, Layer, handler_name};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::driver::process::Inside;
 use clump::driver::{Begun, Endpoint, Patience, PeerWatch, Rank, StreamId, Waiting};
@@ -480,17 +480,6 @@ impl Drop for HandlerRunner {
 /// Returns a receive stream's name for C: the thread's number, and the handler's number in the thread.
 fn stream_name(thread: u32, number: u64) -> usize {
     (thread as usize & 0xfff) << 52 | (number as usize & ((1 << 48) - 1)) << 1 | 1
-}
-
-/// Returns a handler's number as the program knows it, for error texts.
-pub fn handler_name(number: i32) -> String {
-    let layer = match number >> 24 {
-        l if l == Layer::Fm1 as i32 => "FM 1.x handler",
-        l if l == Layer::AmRequest as i32 => "AM request handler",
-        l if l == Layer::AmReply as i32 => "AM reply handler",
-        _ => "handler",
-    };
-    format!("{layer} {}", number & 0xff_ffff)
 }
 
 /// Returns `to` as a rank, or an error if the job has no such rank.

@@ -1,8 +1,9 @@
 //! Reads messages in their handlers. A handler waits here for bytes that have not arrived.
-use super::executor::{self, HandlerRunner, handler_name};
+use super::executor::{self, HandlerRunner};
 use super::fiber::{HandlerFrame, HandlerWait};
 use super::memory::region;
 use super::process::with_endpoint;
+use super::table::handler_name;
 use super::turns::PACKET;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::driver::{Begun, BrokenOff, Reading, Region};
