@@ -27,7 +27,7 @@
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
     Arrived, Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, NetworkCounters, POST,
-    PeerWatch, Request, Traffic, Waited, is_ending,
+    PeerWatch, Request, Traffic, Waited, WholeBytes, is_ending,
 };
 #[cfg(feature = "udp")]
 pub use crate::endpoint::{BareNetwork, FramesReceived, ProcessName, WantedRange};

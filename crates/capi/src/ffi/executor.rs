@@ -4,7 +4,7 @@ use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
 use super::process::{enter, enter_open};
 use super::senders::Senders;
 use super::sends::Sends;
-use super::table::{self, Layer};
+use super::table::{self, Layer, handler_name};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::driver::process::Inside;
 use clump::driver::{Begun, Endpoint, Patience, PeerWatch, Rank, StreamId, Waiting};
@@ -194,13 +194,13 @@ impl HandlerRunner {
             Ok(self.next(endpoint))
         })?;
         let mut worked = self.go_on();
-        while let Some(begun) = next {
+        while let Some((begun, fiber)) = next {
             worked = true;
-            let ended = self.begin(begun)?;
+            let ended = self.begin(begun, fiber)?;
             next = enter_open(|inside| {
                 let endpoint = inside.common().endpoint();
                 if let Some(id) = ended {
-                    endpoint.finish_message(id);
+                    self.finish_inside(endpoint, id);
                 }
                 Ok(self.next(endpoint))
             })?;
@@ -222,8 +222,42 @@ impl HandlerRunner {
     }
 
     #[inline(always)]
-    fn next(&self, endpoint: &mut Endpoint) -> Option<Begun> {
-        if self.budget.get() > 0 { endpoint.next_message() } else { None }
+    fn next(&self, endpoint: &mut Endpoint) -> Option<(Begun, Option<Fiber>)> {
+        if self.budget.get() == 0 {
+            return None;
+        }
+        endpoint.next_message().map(|begun| self.take(begun, endpoint))
+    }
+
+    /// Returns the message and a fiber for its handler, if there is one. The fiber gets the bytes of a message that
+    /// has arrived whole, so that its handler reads without entering the process. Without an idle fiber, the bytes stay
+    /// in the endpoint, and the message counts as not whole.
+    #[inline(always)]
+    pub fn take(&self, mut begun: Begun, endpoint: &mut Endpoint) -> (Begun, Option<Fiber>) {
+        let fiber = self.idle.borrow_mut().pop();
+        match &fiber {
+            Some(fiber) if begun.whole => endpoint.take_whole(begun.id, &mut fiber.frame().bytes.borrow_mut()),
+            _ => begun.whole = false,
+        }
+        (begun, fiber)
+    }
+
+    /// Finishes a message whose handler has ended, and gives the memory of the message's bytes back.
+    #[inline(always)]
+    fn finish_inside(&self, endpoint: &mut Endpoint, id: StreamId) {
+        if let Some(fiber) = self.idle.borrow().last() {
+            endpoint.give_back(&mut fiber.frame().bytes.borrow_mut());
+        }
+        endpoint.finish_message(id);
+    }
+
+    /// Finishes a message whose handler has ended.
+    pub fn finish(&self, id: StreamId) {
+        enter(|inside| {
+            if let Some(endpoint) = &mut inside.common().endpoint {
+                self.finish_inside(endpoint, id);
+            }
+        });
     }
 
     /// Resumes the handlers whose wait is over. Returns true if any handler was resumed.
@@ -259,7 +293,7 @@ impl HandlerRunner {
     /// Resumes a handler, and finishes its message if the handler ends.
     pub fn resume(&self, fiber: Fiber) {
         if let Some(id) = self.step(fiber) {
-            finish(id);
+            self.finish(id);
         }
     }
 
@@ -284,14 +318,14 @@ impl HandlerRunner {
 
     /// Begins the handler of a message. Returns the message if its handler has ended, so that the caller can finish it.
     #[inline(always)]
-    pub fn begin(&self, begun: Begun) -> CallResult<Option<StreamId>> {
+    pub fn begin(&self, begun: Begun, fiber: Option<Fiber>) -> CallResult<Option<StreamId>> {
         let handler = self.handlers.borrow_mut().find(begun.handler);
         if handler.is_none() {
             self.no_handler(begun);
+            self.idle.borrow_mut().extend(fiber);
             return Ok(Some(begun.id));
         }
-        let idle = self.idle.borrow_mut().pop();
-        let fiber = match idle {
+        let fiber = match fiber {
             Some(fiber) => fiber,
             None => Fiber::new()?,
         };
@@ -446,26 +480,6 @@ impl Drop for HandlerRunner {
 /// Returns a receive stream's name for C: the thread's number, and the handler's number in the thread.
 fn stream_name(thread: u32, number: u64) -> usize {
     (thread as usize & 0xfff) << 52 | (number as usize & ((1 << 48) - 1)) << 1 | 1
-}
-
-/// Finishes a message whose handler has ended.
-pub fn finish(id: StreamId) {
-    enter(|inside| {
-        if let Some(endpoint) = &mut inside.common().endpoint {
-            endpoint.finish_message(id);
-        }
-    });
-}
-
-/// Returns a handler's number as the program knows it, for error texts.
-pub fn handler_name(number: i32) -> String {
-    let layer = match number >> 24 {
-        l if l == Layer::Fm1 as i32 => "FM 1.x handler",
-        l if l == Layer::AmRequest as i32 => "AM request handler",
-        l if l == Layer::AmReply as i32 => "AM reply handler",
-        _ => "handler",
-    };
-    format!("{layer} {}", number & 0xff_ffff)
 }
 
 /// Returns `to` as a rank, or an error if the job has no such rank.

@@ -1,13 +1,14 @@
 //! Fibers: a fiber is a stack on which handlers run one after the other, as a coroutine that alternates with the
 //! extracting code (Fast Messages 2.x, 4.1: fibers made in advance, with cheap switches).
 use super::overflow;
+use super::process::enter;
 use super::table::HandlerFunction;
 use crate::error::{CallError, CallResult, ErrorKind};
 use clump::driver::points::{PointReceive, PointSend};
-use clump::driver::{Begun, Endpoint, Rank, Request, SendId, StreamId};
+use clump::driver::{Begun, Endpoint, Rank, Request, SendId, StreamId, WholeBytes};
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, Yielder};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -72,6 +73,8 @@ pub struct HandlerFrame {
     yielder: Cell<*const Yielder<(), ()>>,
     pub handler: Cell<Option<HandlerFunction>>,
     pub begun: Cell<Option<Begun>>,
+    /// The message's bytes, if the message has arrived whole.
+    pub bytes: RefCell<WholeBytes>,
     /// The name of the handler's stream in C.
     pub stream: Cell<usize>,
     pub wait: Cell<HandlerWait>,
@@ -83,9 +86,28 @@ pub struct HandlerFrame {
 }
 
 impl HandlerFrame {
+    /// Returns the credit and the buffer of a message that the handler has read whole, because the handler is about to
+    /// wait: the credit bounds the memory that waiting handlers keep.
+    #[cold]
+    fn tell_read(&self) {
+        let bytes = &mut *self.bytes.borrow_mut();
+        if let Some(begun) = self.begun.get()
+            && begun.whole
+            && bytes.unread() == 0
+        {
+            enter(|inside| {
+                if let Some(endpoint) = &mut inside.common().endpoint {
+                    endpoint.give_back(bytes);
+                    endpoint.has_read_whole(begun.id);
+                }
+            });
+        }
+    }
+
     /// Switches back to the extracting code, which resumes this handler once `wait` is over.
     #[inline(always)]
     pub fn suspend(&self, wait: HandlerWait) {
+        self.tell_read();
         self.wait.set(wait);
         // SAFETY: the yielder lies at the bottom of the stack that this function runs on.
         unsafe { &*self.yielder.get() }.suspend(());
@@ -129,6 +151,7 @@ impl Fiber {
             yielder: Cell::new(ptr::null()),
             handler: Cell::new(None),
             begun: Cell::new(None),
+            bytes: RefCell::default(),
             stream: Cell::new(0),
             wait: Cell::new(HandlerWait::Nothing),
             sending: Cell::new(Sending::Free),

@@ -1,12 +1,12 @@
 //! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send through
 //! the functions of this file.
 use super::delivery;
-use super::executor::{HandlerRunner, handler_name, known};
+use super::executor::{HandlerRunner, known};
 use super::fiber::{HandlerWait, Sending};
 use super::memory::region;
 use super::process::{enter, runs_in_waits, with_endpoint};
 use super::sends::{GATHERED, MessageOut};
-use super::table::Layer;
+use super::table::{Layer, handler_name};
 use crate::error::{CallResult, ErrorKind, fail};
 use clump::driver::handlers::WaitsFor;
 use clump::driver::process::Inside;

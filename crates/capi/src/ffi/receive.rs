@@ -1,8 +1,9 @@
 //! Reads messages in their handlers. A handler waits here for bytes that have not arrived.
-use super::executor::{self, HandlerRunner, handler_name};
+use super::executor::{self, HandlerRunner};
 use super::fiber::{HandlerFrame, HandlerWait};
 use super::memory::region;
 use super::process::with_endpoint;
+use super::table::handler_name;
 use super::turns::PACKET;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::driver::{Begun, BrokenOff, Reading, Region};
@@ -45,14 +46,21 @@ pub fn receive(stream: usize, into: Region) -> CallResult {
 #[inline(always)]
 fn read(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Region) -> CallResult {
     let len = into.len() as u64;
+    if begun.whole {
+        if !frame.bytes.borrow_mut().read(into) {
+            return with_endpoint(|endpoint| Err(short(frame, begun, len, endpoint)));
+        }
+        executor.spend(len);
+        return Ok(());
+    }
     let reading = with_endpoint(|endpoint| match endpoint.read_message(begun.id, into) {
-        Reading::Short => Err(short(begun, len, endpoint)),
+        Reading::Short => Err(short(frame, begun, len, endpoint)),
         other => Ok(other),
     })?;
     executor.spend(len);
     if matches!(reading, Reading::Later) {
         frame.suspend(HandlerWait::Read(begun.id));
-        with_endpoint(|e| if e.read_failed(begun.id) { Err(short(begun, len, e)) } else { Ok(()) })?;
+        with_endpoint(|e| if e.read_failed(begun.id) { Err(short(frame, begun, len, e)) } else { Ok(()) })?;
     }
     Ok(())
 }
@@ -62,7 +70,9 @@ fn read(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Regi
 fn read_by_turns(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Region) -> CallResult {
     let (mut at, len) = (0, into.len());
     // A read past the end reads nothing.
-    with_endpoint(|e| if e.unread(begun.id) < len as u64 { Err(short(begun, len as u64, e)) } else { Ok(()) })?;
+    with_endpoint(
+        |e| if unread(frame, begun, e) < len as u64 { Err(short(frame, begun, len as u64, e)) } else { Ok(()) },
+    )?;
     while at < len {
         while executor.allowed() == 0 {
             frame.suspend(HandlerWait::Budget);
@@ -99,15 +109,21 @@ pub fn size(stream: usize) -> CallResult<u64> {
 /// Returns the message's size as its sender announced it, and how many bytes can still be read.
 pub fn sizes(stream: usize) -> CallResult<(u64, u64)> {
     executor::with(|executor| {
-        let Some(begun) = reader(executor, stream)?.begun.get() else { return Ok((0, 0)) };
-        Ok((begun.size, with_endpoint(|endpoint| Ok(endpoint.unread(begun.id)))?))
+        let frame = reader(executor, stream)?;
+        let Some(begun) = frame.begun.get() else { return Ok((0, 0)) };
+        Ok((begun.size, with_endpoint(|endpoint| Ok(unread(frame, begun, endpoint)))?))
     })
 }
 
+/// Returns how many bytes of the message can still be read.
+fn unread(frame: &HandlerFrame, begun: Begun, endpoint: &clump::driver::Endpoint) -> u64 {
+    if begun.whole { frame.bytes.borrow().unread() as u64 } else { endpoint.unread(begun.id) }
+}
+
 #[cold]
-fn short(begun: Begun, len: u64, endpoint: &clump::driver::Endpoint) -> CallError {
+fn short(frame: &HandlerFrame, begun: Begun, len: u64, endpoint: &clump::driver::Endpoint) -> CallError {
     let Begun { id, from, handler, size, .. } = begun;
-    let unread = endpoint.unread(id);
+    let unread = unread(frame, begun, endpoint);
     let (kind, why) = match endpoint.broken_off(id) {
         None => (ErrorKind::Size, format!("{unread} are left")),
         Some(BrokenOff { at, lost: false }) => (ErrorKind::Size, format!("rank {from} has ended it after {at}")),

@@ -30,6 +30,17 @@ impl Layer {
     }
 }
 
+/// Returns a handler's number as the program knows it, for error texts.
+pub fn handler_name(number: i32) -> String {
+    let layer = match number >> 24 {
+        l if l == Layer::Fm1 as i32 => "FM 1.x handler",
+        l if l == Layer::AmRequest as i32 => "AM request handler",
+        l if l == Layer::AmReply as i32 => "AM reply handler",
+        _ => "handler",
+    };
+    format!("{layer} {}", number & 0xff_ffff)
+}
+
 /// A handler of the program, and how to call it.
 #[derive(Clone, Copy)]
 pub enum HandlerFunction {

@@ -1,6 +1,6 @@
 //! Extracts with a bound: which handlers may read, and how much. The senders take turns, so that no sender's message
 //! delays another sender's. This file also keeps the order of each sender's messages for FM 1.x.
-use super::executor::{HandlerRunner, finish};
+use super::executor::HandlerRunner;
 use super::fiber::{HandlerFrame, HandlerWait};
 use super::process::enter_open;
 use super::senders::SenderTurn;
@@ -80,10 +80,13 @@ impl HandlerRunner {
 
     /// Begins the handler of the sender's next message. Returns false if no message is ready.
     fn begin_next(&self, sender: Rank) -> CallResult<bool> {
-        let next = enter_open(|inside| Ok(inside.common().endpoint().next_message_from(sender)))?;
-        let Some(begun) = next else { return Ok(false) };
-        if let Some(id) = self.begin(begun)? {
-            finish(id);
+        let next = enter_open(|inside| {
+            let endpoint = inside.common().endpoint();
+            Ok(endpoint.next_message_from(sender).map(|begun| self.take(begun, endpoint)))
+        })?;
+        let Some((begun, fiber)) = next else { return Ok(false) };
+        if let Some(id) = self.begin(begun, fiber)? {
+            self.finish(id);
         }
         Ok(true)
     }

@@ -1,6 +1,7 @@
 //! Messages that run handlers, for the C interface: the caller runs the handlers, each on a stack of its own, and other
 //! interfaces may use the endpoint too. Rust programs that own the endpoint use
 //! [`Handlers`](crate::handlers::Handlers) instead. A program must not use one endpoint in both ways.
+use super::unread::WholeBytes;
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
 use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
@@ -88,6 +89,36 @@ impl<F: Local> Endpoint<F> {
     pub fn read_message(&mut self, message: StreamId, into: Region) -> Reading {
         let len = into.len() as u64;
         self.with(into, |engine, port| engine.handlers().read(port, message, len))
+    }
+
+    /// Moves the bytes of a [whole](Begun::whole) message that has begun to `bytes`, so that its handler reads them
+    /// without the endpoint.
+    #[inline]
+    pub fn take_whole(&mut self, message: StreamId, bytes: &mut WholeBytes) {
+        self.memory.unread.take(message, bytes);
+    }
+
+    /// Takes back the buffer that [`take_whole`](Self::take_whole) moved, to use its memory again. The bytes cannot be
+    /// read any more.
+    #[inline(always)]
+    pub fn give_back(&mut self, bytes: &mut WholeBytes) {
+        self.memory.unread.give_back(bytes);
+    }
+
+    /// Declares that the handler has read all bytes that [`take_whole`](Self::take_whole) moved. Returns their
+    /// credit to the sender, as the end of the handler would. Progress does the same without this call.
+    pub fn has_read_whole(&mut self, message: StreamId) {
+        self.with(Region::EMPTY, |engine, port| engine.handlers().has_read_whole(port, message));
+    }
+
+    /// Returns the credit of all taken messages that their handlers have read. A handler that polls or blocks may wait
+    /// for what the sender sends with this credit.
+    #[cold]
+    pub(super) fn return_credit_of_read(&mut self) {
+        while let Some(message) = self.memory.unread.next_read() {
+            self.memory.unread.discard(message);
+            self.has_read_whole(message);
+        }
     }
 
     /// Returns true while a read is pending.

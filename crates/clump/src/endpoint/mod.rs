@@ -45,6 +45,7 @@ pub use observed::{NetworkCounters, Traffic};
 pub use port::Arrived;
 pub use progress::Waited;
 pub use request::{FarOp, Matched, Request};
+pub use unread::WholeBytes;
 
 use crate::bootstrap::{self, Job, Launcher};
 use crate::copy::Native;

@@ -277,6 +277,9 @@ impl<F: Local> Endpoint<F> {
     /// waited for room has left.
     #[inline(always)]
     pub fn look_for(&mut self, select: Select, into: Region, waited: &mut Waited) -> (bool, bool) {
+        if self.memory.unread.has_taken() {
+            self.return_credit_of_read();
+        }
         let Endpoint { engine, tx, rx, memory, native, pending_error, .. } = self;
         let inbox = Inbox::<F> { engine, tx, memory, native, pending_error };
         let arrived = rx.poll(1, Waiting { inbox, select, into, waited }) > 0;
@@ -301,6 +304,10 @@ impl<F: Local> Endpoint<F> {
     /// Makes progress on messages; takes at most `burst` frames from each sender.
     #[inline(always)]
     pub(crate) fn progress_by(&mut self, burst: usize) -> bool {
+        // Before the poll, so that a sender that asks for credit gets all of it.
+        if self.memory.unread.has_taken() {
+            self.return_credit_of_read();
+        }
         let Endpoint { engine, tx, rx, memory, native, pending_error, .. } = self;
         let arrived = rx.poll(burst, Inbox::<F> { engine, tx, memory, native, pending_error });
         let moved = arrived > 0 || (self.engine.wants_flush() && self.flush());

@@ -5,6 +5,8 @@ use crate::lent;
 use clump_core::StreamId;
 use clump_fabric::mem::{LentBuffer, Region, SmallBuffer};
 use slotmap::Key;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes that a message keeps without a buffer. A larger number costs memory for every message that runs a handler,
 /// although most messages are short.
@@ -25,11 +27,13 @@ struct Kept {
     many: Option<LentBuffer>,
     start: usize,
     end: usize,
+    /// The flag of the [`WholeBytes`] that last took a message of this place.
+    is_read: Option<Arc<AtomicBool>>,
 }
 
 impl Kept {
     fn new() -> Kept {
-        Kept { message: StreamId::null(), few: SmallBuffer::new(FEW), many: None, start: 0, end: 0 }
+        Kept { message: StreamId::null(), few: SmallBuffer::new(FEW), many: None, start: 0, end: 0, is_read: None }
     }
 
     fn capacity(&self) -> usize {
@@ -80,6 +84,51 @@ impl Spare {
     }
 }
 
+/// The bytes of a message that has arrived whole. A handler that has them reads without the endpoint. Give them back by
+/// [`Endpoint::give_back`](super::Endpoint::give_back).
+pub struct WholeBytes {
+    few: [u8; FEW],
+    many: Option<LentBuffer>,
+    /// The next byte to read.
+    at: usize,
+    end: usize,
+    /// Set by the read of the last byte. Shared with the endpoint, which another thread may poll.
+    is_read: Arc<AtomicBool>,
+}
+
+impl Default for WholeBytes {
+    /// Holds no bytes.
+    fn default() -> WholeBytes {
+        WholeBytes { few: [0; FEW], many: None, at: 0, end: 0, is_read: Arc::default() }
+    }
+}
+
+impl WholeBytes {
+    /// Returns how many bytes can still be read.
+    #[inline(always)]
+    pub fn unread(&self) -> usize {
+        self.end - self.at
+    }
+
+    /// Fills `into` with the next bytes. Returns false, and reads nothing, if fewer are left.
+    #[inline]
+    pub fn read(&mut self, into: Region) -> bool {
+        let (at, len) = (self.at, into.len());
+        if len > self.unread() {
+            return false;
+        }
+        match &self.many {
+            Some(many) => into.copy_from(many.region().slice(at, len)),
+            None => into.write(&self.few[at..at + len]),
+        };
+        self.at = at + len;
+        if self.at == self.end {
+            self.is_read.store(true, Ordering::Release);
+        }
+        true
+    }
+}
+
 /// The pushed bytes of all messages that handlers have not read.
 #[derive(Default)]
 pub struct Unread {
@@ -87,6 +136,8 @@ pub struct Unread {
     /// bytes.
     places: Vec<Kept>,
     spare: Spare,
+    /// The messages whose bytes [`take`](Self::take) has moved, until [`discard`](Self::discard).
+    taken: Vec<StreamId>,
 }
 
 impl Unread {
@@ -96,7 +147,7 @@ impl Unread {
         if at >= self.places.len() {
             self.places.resize_with(at + 1, Kept::new);
         }
-        let Unread { places, spare } = self;
+        let Unread { places, spare, .. } = self;
         let kept = &mut places[at];
         if kept.message != message {
             (kept.message, kept.start, kept.end) = (message, 0, 0);
@@ -118,8 +169,51 @@ impl Unread {
         true
     }
 
+    /// Moves the bytes of a message of which nothing has been read to `bytes`, which holds no buffer.
+    #[inline]
+    pub fn take(&mut self, message: StreamId, bytes: &mut WholeBytes) {
+        (bytes.at, bytes.end) = (0, 0);
+        bytes.is_read.store(false, Ordering::Relaxed);
+        let Some(kept) = self.of(message) else { return };
+        bytes.end = kept.end;
+        bytes.many = kept.many.take();
+        if bytes.many.is_none() {
+            kept.few.with(|memory| memory.slice(0, bytes.end).read(&mut bytes.few));
+        }
+        // Successive messages of a place mostly have the same reader, so the flag is seldom cloned.
+        if !kept.is_read.as_ref().is_some_and(|flag| Arc::ptr_eq(flag, &bytes.is_read)) {
+            kept.is_read = Some(bytes.is_read.clone());
+        }
+        self.taken.push(message);
+    }
+
+    /// Returns true while any message is taken and not discarded.
+    #[inline(always)]
+    pub fn has_taken(&self) -> bool {
+        !self.taken.is_empty()
+    }
+
+    /// Returns a taken message of which all bytes have been read. Call [`discard`](Self::discard) next.
+    #[cold]
+    pub fn next_read(&mut self) -> Option<StreamId> {
+        let is_read = |kept: &Kept| kept.is_read.as_ref().is_some_and(|flag| flag.load(Ordering::Acquire));
+        self.taken.iter().copied().find(|&message| self.places.get(place(message)).is_some_and(is_read))
+    }
+
+    /// Takes back the buffer that [`take`](Self::take) moved, to use its memory again.
+    #[inline(always)]
+    pub fn give_back(&mut self, bytes: &mut WholeBytes) {
+        (bytes.at, bytes.end) = (0, 0);
+        if let Some(many) = bytes.many.take() {
+            self.spare.give_back(many);
+        }
+    }
+
     /// Forgets a message's unread bytes.
     pub fn discard(&mut self, message: StreamId) {
+        if let Some(at) = self.taken.iter().rposition(|&taken| taken == message) {
+            self.taken.swap_remove(at);
+        }
         let Some(kept) = self.of(message) else { return };
         kept.message = StreamId::null();
         if let Some(many) = kept.many.take() {
@@ -197,6 +291,60 @@ mod tests {
             }
             let spare: usize = unread.spare.buffers.iter().flatten().map(|b| b.region().len()).sum();
             assert!(spare == unread.spare.bytes && spare <= MOST_SPARE);
+        }
+    }
+
+    #[test]
+    fn the_bytes_of_a_whole_message_are_read_in_pieces_after_they_were_taken() {
+        let mut ids: SlotMap<StreamId, ()> = SlotMap::with_key();
+        let (mut unread, mut taken) = (Unread::default(), WholeBytes::default());
+        for len in [1, FEW, FEW + 1, 5000] {
+            let (id, sent) = (ids.insert(()), bytes(len, len));
+            unread.append(id, len, |to| assert_eq!(to.write(&sent), len));
+            unread.take(id, &mut taken);
+            unread.discard(id);
+            assert!(!unread.has_taken());
+            let mut read = Vec::new();
+            for piece in [len / 3, len - len / 3] {
+                let mut into = SmallBuffer::new(piece);
+                read.extend(into.with(|into| {
+                    assert!(taken.read(into));
+                    into.to_vec()
+                }));
+            }
+            assert!(read == sent && taken.unread() == 0);
+            assert!(!SmallBuffer::new(1).with(|into| taken.read(into)), "no more than the message");
+            unread.give_back(&mut taken);
+        }
+        assert_eq!(unread.spare.bytes, 128 + 8192, "the buffers are used again");
+    }
+
+    #[test]
+    fn a_taken_message_is_reported_once_it_is_read_to_its_end() {
+        let mut ids: SlotMap<StreamId, ()> = SlotMap::with_key();
+        let mut unread = Unread::default();
+        let mut readers: Vec<(StreamId, WholeBytes)> =
+            (0..3).map(|_| (ids.insert(()), WholeBytes::default())).collect();
+        // The places and readers are used twice, in another order.
+        for _ in 0..2 {
+            for (id, reader) in &mut readers {
+                unread.append(*id, 100, |_| {});
+                unread.take(*id, reader);
+            }
+            assert!(unread.has_taken() && unread.next_read().is_none());
+            for (id, reader) in &mut readers {
+                for part in [99, 1] {
+                    assert_eq!(unread.next_read(), None, "a message is partly read");
+                    assert!(SmallBuffer::new(part).with(|into| reader.read(into)));
+                }
+                assert_eq!(unread.next_read(), Some(*id));
+                unread.discard(*id);
+                unread.give_back(reader);
+                ids.remove(*id);
+                *id = ids.insert(());
+            }
+            assert!(!unread.has_taken());
+            readers.rotate_left(1);
         }
     }
 

@@ -57,9 +57,9 @@ pub struct Tx {
     pub(super) views: Views,
 }
 
-/// The longest body, in bytes, that lies in the ring even while slots are free. Longer bodies stream faster through
-/// slots. See decision 1.
-pub(super) const SHORT: usize = 1 << 10;
+/// The longest body, in bytes, that lies in the ring even while slots are free: 1 KiB and the head of a layer above.
+/// Longer bodies stream faster through slots. See decisions 1 and 14.
+pub(super) const SHORT: usize = (1 << 10) + 64;
 
 impl Tx {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Tx {

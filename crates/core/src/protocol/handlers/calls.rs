@@ -93,6 +93,12 @@ impl HandlerCalls<'_> {
         self.handlers.read(self.transfers, sink, id, len)
     }
 
+    /// Records that the handler has read all bytes of a [whole](Begun::whole) message by itself. Returns the bytes'
+    /// credit to the sender.
+    pub fn has_read_whole<S: HandlerSink>(&mut self, sink: &mut S, id: StreamId) {
+        self.handlers.has_read_whole(self.transfers, sink, id);
+    }
+
     /// Drops a read. The next read continues behind the dropped one; the dropped read's missing bytes are lost. The
     /// memory belongs to the caller again, unless a copy [is still landing](crate::Engine::is_landing) there.
     pub fn drop_read<S: HandlerSink>(&mut self, sink: &mut S, id: StreamId) {

@@ -199,7 +199,8 @@ impl Handlers {
     /// Describes a message that has begun to arrive and whose handler has not finished.
     pub fn begun(&self, t: &Transfers, id: StreamId) -> Option<Begun> {
         let s = self.streams.get(id)?;
-        Some(Begun { id, from: t.peers[s.p].rank, handler: s.handler, size: s.size })
+        let whole = s.size > 0 && s.kept == s.size && s.arrival.is_none();
+        Some(Begun { id, from: t.peers[s.p].rank, handler: s.handler, size: s.size, whole })
     }
 
     /// Returns true if a read or a piece has ended that `take_woken` has not reported.
@@ -267,6 +268,14 @@ impl Handlers {
         }
         s.reading = len;
         Reading::Later
+    }
+
+    /// Records that the handler has read all bytes of a [whole](Begun::whole) message by itself. Returns the bytes'
+    /// credit to the sender.
+    pub fn has_read_whole<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
+        let Some(s) = self.streams.get_mut(id) else { return };
+        s.at = s.end;
+        self.drop_kept(t, sink, id);
     }
 
     /// Drops a read. The next read continues behind the dropped one; the dropped read's missing bytes are lost. The

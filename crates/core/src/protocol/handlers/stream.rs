@@ -89,6 +89,8 @@ pub struct Begun {
     pub from: Rank,
     pub handler: i32,
     pub size: u64,
+    /// True if the message has bytes, and all of them came with its first frame.
+    pub whole: bool,
 }
 
 /// A read or a piece that has ended.
