@@ -41,7 +41,8 @@ impl<T> Parking<T> {
     }
 
     /// Records that the schedule which is polled for this step has been polled again, or has gone. Once no schedule of
-    /// the board is polled for an earlier step than the least that is parked, returns that one, which must be polled next.
+    /// the board is polled for an earlier step than the least that is parked, returns that one, which must be polled
+    /// next.
     pub fn leave(&mut self, at: BoardStep) -> Option<T> {
         let board = self.0.get_mut(&at.group)?;
         board.polled.remove(&at.step);
