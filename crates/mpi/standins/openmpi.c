@@ -33,6 +33,9 @@ typedef struct {
 #define THEIR_ERRCODES_IGNORE ((int *)0)
 #define THEIR_UNWEIGHTED ((int *)2)
 #define THEIR_WEIGHTS_EMPTY ((int *)3)
+/* The handle of MPI::ERRORS_THROW_EXCEPTIONS. */
+EXPORT char ompi_mpi_errors_throw_exceptions[1024];
+#define THROWS ((F_Errhandler)(void *)ompi_mpi_errors_throw_exceptions)
 #define THEIR_LB ((F_Datatype)(void *)&ompi_mpi_lb)
 #define THEIR_UB ((F_Datatype)(void *)&ompi_mpi_ub)
 
@@ -146,6 +149,7 @@ static inline void *conversion_in(void *function) { return function; }
 
 #include "convert.h"
 #include "special.h"
+#include "cplusplus.h"
 #include "generated/functions.h"
 #include "dropped.h"
 

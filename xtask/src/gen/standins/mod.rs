@@ -23,6 +23,11 @@ pub fn files(root: &Path, tables: &Tables) -> Result<Vec<(PathBuf, String)>, Str
         ("crates/mpi/src/ffi/generated/table.rs".into(), table(tables)),
         (generated.join("engine.h"), format!("{NOTE}{}", engine(tables)?)),
         (generated.join("functions.h"), format!("{NOTE}{}", functions::functions(tables, &arguments)?)),
+        (generated.join("mpi_mpich.h"), format!("{NOTE}{}", foreign::declarations(&rows, tables, |row| &row.mpich)?)),
+        (
+            generated.join("mpi_openmpi.h"),
+            format!("{NOTE}{}", foreign::declarations(&rows, tables, |row| &row.openmpi)?),
+        ),
         (generated.join("mpich.h"), format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.mpich)?)),
         (generated.join("openmpi.h"), format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.openmpi)?)),
         (generated.join("trampoline.h"), format!("{NOTE}{}", trampoline(&rows, tables)?)),
