@@ -1,5 +1,7 @@
 //! Tests libraries as Debian builds them for MPICH and for Open MPI: Global Arrays on ARMCI, which uses MPI's one-sided
 //! communication; parallel HDF5, which uses MPI's files; FFTW (for Open MPI alone), which transposes by collectives.
+//! Also tests programs in C++ with Debian's headers, and the names that the libraries of classes export.
+use super::standins;
 use crate::demo::launch;
 use crate::process::Program;
 use crate::programs::{DEBIAN_FFTW, packages};
@@ -16,6 +18,7 @@ struct Place<'a> {
     home: &'a Path,
     mpi: &'static str,
     library: &'static str,
+    classes: &'static str,
     header: PathBuf,
 }
 
@@ -32,12 +35,14 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     let lib = root.join("lib").join(&arch);
     let found_in = ["", "blas", "lapack"].map(|dir| lib.join(dir).display().to_string()).join(":");
     let mut runs = 0;
-    for (mpi, library, header) in [
-        ("mpich", "libmpich.so.12", root.join("include").join(&arch).join("mpich")),
-        ("openmpi", "libmpi.so.40", lib.join("openmpi/include")),
+    for (mpi, library, classes, header) in [
+        ("mpich", "libmpich.so.12", "libmpichcxx.so.12", root.join("include").join(&arch).join("mpich")),
+        ("openmpi", "libmpi.so.40", "libmpi_cxx.so.40", lib.join("openmpi/include")),
     ] {
-        let place = Place { root: &root, lib: &lib, home, mpi, library, header };
-        for program in [place.arrays()?, place.hdf5()?] {
+        let place = Place { root: &root, lib: &lib, home, mpi, library, classes, header };
+        standins::exports(prefix, classes, &lib.join(classes))?;
+        runs += 1;
+        for program in [place.arrays()?, place.hdf5()?, place.cxx("classes")?, place.cxx("calls")?] {
             for ranks in ["1", "2", "4"] {
                 launch(prefix, ranks)
                     .arg(&program)
@@ -68,6 +73,22 @@ impl Place<'_> {
             .args(libraries.iter().map(|name| self.lib.join(name)))
             .arg(self.lib.join(self.library))
             .args(["-lm", "-Wl,--allow-shlib-undefined"])
+            .arg(format!("-Wl,-rpath-link,{}", self.lib.display()))
+            .run()?;
+        Ok(program)
+    }
+
+    /// Compiles a program in C++, which needs the library of classes even if it makes C calls only.
+    fn cxx(&self, name: &str) -> Result<PathBuf> {
+        let program = self.home.join(format!("{name}-{}", self.mpi));
+        Program::new("c++")
+            .args(["-O1", "-w", "-I"])
+            .arg(&self.header)
+            .arg(paths::root().join(PROGRAMS).join(format!("{name}.cc")))
+            .arg("-o")
+            .arg(&program)
+            .args([self.lib.join(self.classes), self.lib.join(self.library)])
+            .arg("-Wl,--no-as-needed,--allow-shlib-undefined")
             .arg(format!("-Wl,-rpath-link,{}", self.lib.display()))
             .run()?;
         Ok(program)

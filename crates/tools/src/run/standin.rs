@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// The names of stand-ins, by ABI. A program may need several names of one ABI.
 const STANDINS: [&[&str]; 2] = [
-    &["libmpi.so.12", "libmpich.so.12"],
+    &["libmpi.so.12", "libmpich.so.12", "libmpicxx.so.12", "libmpichcxx.so.12"],
     &["libmpi.so.40", "libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
 ];
 
