@@ -233,7 +233,8 @@ public:
     F(int, Map, (int nodes, const int index[], const int edges[]), const, \
       RESULT(int, MPI_Graph_map(value, nodes, index, edges, &out)))
 
-#define Datatype_Create_contiguous(F) MAKES(F, Datatype, Create_contiguous, (int count), MPI_Type_contiguous, (count, value))
+#define Datatype_Create_contiguous(F) \
+    MAKES(F, Datatype, Create_contiguous, (int count), MPI_Type_contiguous, (count, value))
 #define Datatype_Create_vector(F) \
     MAKES(F, Datatype, Create_vector, (int count, int length, int stride), MPI_Type_vector, \
           (count, length, stride, value))
@@ -387,7 +388,8 @@ public:
 #define Win_Fence(F) F(void, Fence, (int assertion), const, MPI_Win_fence(assertion, value))
 #define Win_Free(F) F(void, Free, (), , MPI_Win_free(&value))
 #define Win_Get_group(F) MAKES(F, Group, Get_group, (), MPI_Win_get_group, (value))
-#define Win_Lock(F) F(void, Lock, (int kind, int rank, int assertion), const, MPI_Win_lock(kind, rank, assertion, value))
+#define Win_Lock(F) \
+    F(void, Lock, (int kind, int rank, int assertion), const, MPI_Win_lock(kind, rank, assertion, value))
 #define Win_Unlock(F) F(void, Unlock, (int rank), const, MPI_Win_unlock(rank, value))
 #define Win_Post(F) F(void, Post, (const Group &group, int assertion), const, MPI_Win_post(group, assertion, value))
 #define Win_Start(F) F(void, Start, (const Group &group, int assertion), const, MPI_Win_start(group, assertion, value))
@@ -436,7 +438,8 @@ public:
     F(void, Get_view, (Offset &offset, Datatype &etype, Datatype &filetype, char *format), const, \
       MPI_File_get_view(value, &offset, &etype.value, &filetype.value, format))
 #define File_Set_view(F) \
-    F(void, Set_view, (Offset offset, const Datatype &etype, Datatype filetype, const char *format, const Info &info), , \
+    F(void, Set_view, \
+      (Offset offset, const Datatype &etype, Datatype filetype, const char *format, const Info &info), , \
       MPI_File_set_view(value, offset, etype, filetype, format, info))
 #define File_Set_info(F) F(void, Set_info, (const Info &info), , MPI_File_set_info(value, info))
 #define File_Set_size(F) F(void, Set_size, (Offset size), , MPI_File_set_size(value, size))
@@ -463,9 +466,11 @@ public:
 #define File_Write_all_begin(F) BEGINS(F, Write_all_begin, write_all_begin, DATA)
 #define File_Write_ordered_begin(F) BEGINS(F, Write_ordered_begin, write_ordered_begin, DATA)
 #define File_Read_at_all_begin(F) \
-    F(void, Read_at_all_begin, (Offset offset, BUFFER), , MPI_File_read_at_all_begin(value, offset, buffer, count, type))
+    F(void, Read_at_all_begin, (Offset offset, BUFFER), , \
+      MPI_File_read_at_all_begin(value, offset, buffer, count, type))
 #define File_Write_at_all_begin(F) \
-    F(void, Write_at_all_begin, (Offset offset, DATA), , MPI_File_write_at_all_begin(value, offset, buffer, count, type))
+    F(void, Write_at_all_begin, (Offset offset, DATA), , \
+      MPI_File_write_at_all_begin(value, offset, buffer, count, type))
 #define File_Read_all_end(F) ENDS(F, Read_all_end, read_all_end, void *)
 #define File_Read_at_all_end(F) ENDS(F, Read_at_all_end, read_at_all_end, void *)
 #define File_Read_ordered_end(F) ENDS(F, Read_ordered_end, read_ordered_end, void *)
@@ -477,7 +482,8 @@ public:
 #define File_Iread_at(F) TRANSFERS(F, Iread_at, (Offset offset, BUFFER), iread_at, (value, offset, buffer, count, type))
 #define File_Iwrite(F) TRANSFERS(F, Iwrite, (DATA), iwrite, (value, buffer, count, type))
 #define File_Iwrite_shared(F) TRANSFERS(F, Iwrite_shared, (DATA), iwrite_shared, (value, buffer, count, type))
-#define File_Iwrite_at(F) TRANSFERS(F, Iwrite_at, (Offset offset, DATA), iwrite_at, (value, offset, buffer, count, type))
+#define File_Iwrite_at(F) \
+    TRANSFERS(F, Iwrite_at, (Offset offset, DATA), iwrite_at, (value, offset, buffer, count, type))
 #define File_Set_errhandler(F) \
     F(void, Set_errhandler, (const Errhandler &handler), , MPI_File_set_errhandler(value, handler))
 #define File_Get_errhandler(F) MAKES(F, Errhandler, Get_errhandler, (), MPI_File_get_errhandler, (value))
@@ -806,7 +812,8 @@ extern "C" int call_cancel(void *of, int complete)
 // Ends the process: the program calls a function that only the other MPI's own libraries may call.
 __attribute__((noreturn)) static void refuse(const char *name)
 {
-    fprintf(stderr, "clump: %s: the program calls %s, which is only for the MPI that it was built with\n", LIBRARY, name);
+    fprintf(stderr, "clump: %s: the program calls %s, which is only for the MPI that it was built with\n", LIBRARY,
+            name);
     abort();
 }
 #define REFUSED(name) \

@@ -11,11 +11,13 @@ static struct {
 /* The operation that this thread made last for a function in C++. */
 static __thread struct bound *last_operation;
 
+/* Names the two functions of the library of classes. The library calls this when it is loaded. */
 EXPORT void clump_classes(void *reduce, void *raise)
 {
     classes.reduce = reduce;
     classes.raise.call = raise;
 }
+/* Returns a pair that lives as long as the process. */
 static struct bound *bind(void *call, void *function)
 {
     struct bound *bound = memory(sizeof *bound);
@@ -46,7 +48,7 @@ static void call_bound_handler(void *of, word *object, int *code)
 static const struct adapters bound_adapters = { .error_handler = call_bound_handler, .reduce = call_bound_reduce };
 
 /* The library of classes makes an operation with its own function, and names the program's function afterwards: Open
- * MPI's header has both calls. The stand-in keeps the pair as long as the process lives. */
+ * MPI's header has both calls. */
 #define CREATES_OP(name, may_be_bound) \
     EXPORT int NAME(name)(void *user_fn, int commute, F_Op *op) \
     { \
@@ -69,8 +71,8 @@ EXPORT void ompi_op_set_cxx_callback(F_Op op, void *function)
         last_operation->function = function;
 }
 
-/* Error handlers. MPI::ERRORS_THROW_EXCEPTIONS is one handle for all kinds of objects; the library has one error handler
- * for each kind, which throws. */
+/* Error handlers. MPI::ERRORS_THROW_EXCEPTIONS is one handle for all kinds of objects. The stand-in makes an error
+ * handler that throws for each kind, when the program first sets it. */
 #define ERROR_HANDLERS(kind) \
     static word throws_##kind; \
     EXPORT int clump_##kind##_create_errhandler(void *call, void *function, F_Errhandler *errhandler) \

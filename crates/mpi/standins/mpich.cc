@@ -67,7 +67,8 @@ struct MPI_Status {
     Datatype_Create_subarray(F) Datatype_Unpack_external(F) Datatype_Pack_external(F) Datatype_Get_extent(F) \
     Datatype_Delete_attr(F) Datatype_Get_name(F)
 #define VIRTUAL_Group(F) \
-    Group_Excl(F) Group_Get_rank(F) Group_Free(F) Group_Range_excl(F) Group_Range_incl(F) Group_Incl(F) Group_Get_size(F)
+    Group_Excl(F) Group_Get_rank(F) Group_Free(F) Group_Range_excl(F) Group_Range_incl(F) Group_Incl(F) \
+    Group_Get_size(F)
 #define VIRTUAL_Info(F) \
     Info_Delete(F) Info_Get_nthkey(F) Info_Free(F) Info_Set(F) Info_Get_valuelen(F) Info_Get(F) Info_Get_nkeys(F)
 #define VIRTUAL_Errhandler(F) Errhandler_Free(F)

@@ -75,7 +75,8 @@ extern "C" char ompi_mpi_errors_throw_exceptions[];
     Datatype_Delete_attr(F) Datatype_Get_attr(F) Datatype_Get_contents(F) Datatype_Get_envelope(F) \
     Datatype_Get_name(F) Datatype_Set_attr(F) Datatype_Set_name(F)
 #define VIRTUAL_Group(F) \
-    Group_Get_size(F) Group_Get_rank(F) Group_Incl(F) Group_Excl(F) Group_Range_incl(F) Group_Range_excl(F) Group_Free(F)
+    Group_Get_size(F) Group_Get_rank(F) Group_Incl(F) Group_Excl(F) Group_Range_incl(F) Group_Range_excl(F) \
+    Group_Free(F)
 #define VIRTUAL_Info(F) \
     Info_Delete(F) Info_Dup(F) Info_Free(F) Info_Get(F) Info_Get_nkeys(F) Info_Get_nthkey(F) Info_Get_valuelen(F) \
     Info_Set(F)

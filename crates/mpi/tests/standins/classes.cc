@@ -1,5 +1,5 @@
-// A program in C++ of MPICH or Open MPI that uses MPI's classes: each function that the library of classes has in another
-// form than C's, through virtual calls and callbacks. Run on 1, 2 and 4 ranks.
+// A program in C++ of MPICH or Open MPI that uses MPI's classes: virtual calls, callbacks, exceptions and data. Runs on
+// 1, 2 and 4 ranks. An argument names the file that it writes and deletes.
 #include <mpi.h>
 #include <cstdio>
 #include <cstdlib>
@@ -233,7 +233,8 @@ static void communicators(MPI::Intracomm &comm, int rank, int size)
     MPI::Group group = mine.Get_group(), last;
     const int ranges[1][3] = { { size - 1, size - 1, 1 } };
     last = group.Range_incl(1, ranges);
-    CHECK(group.Get_size() == size && last.Get_size() == 1 && MPI::Group::Compare(group, last) == (size == 1 ? MPI::IDENT : MPI::UNEQUAL));
+    const int relation = size == 1 ? MPI::IDENT : MPI::UNEQUAL;
+    CHECK(group.Get_size() == size && last.Get_size() == 1 && MPI::Group::Compare(group, last) == relation);
     MPI::Intracomm only = mine.Create(last);
     CHECK((rank == size - 1) == (only != MPI::COMM_NULL));
     if (only != MPI::COMM_NULL)
