@@ -13,7 +13,8 @@ fn starts(name: &str, arg: &str) -> bool {
     Program::new(name).arg(arg).works()
 }
 
-pub const C_COMPILER: Need = Need { package: "build-essential", present: || starts("cc", "--version") };
+pub const C_COMPILER: Need =
+    Need { package: "build-essential", present: || starts("cc", "--version") && starts("c++", "--version") };
 pub const CMAKE: Need = Need { package: "cmake", present: || starts("cmake", "--version") };
 pub const PYTHON: Need = Need { package: "python3", present: || starts("python3", "--version") };
 pub const PYTHON_VENV: Need = Need { package: "python3-venv", present: || python("import venv, ensurepip") };

@@ -17,15 +17,12 @@ EXPORT int NAME(Errhandler_create)(void *function, F_Errhandler *errhandler)
 TWIN(Errhandler_create)
 EXPORT int NAME(Errhandler_get)(F_Comm comm, F_Errhandler *errhandler)
 {
-    OUT(Errhandler, errhandler)
-    int code = TABLE.Comm_get_errhandler(Comm_in(comm), POINTER(errhandler));
-    OUT_BACK(Errhandler, errhandler)
-    return code_out(code);
+    return NAME(Comm_get_errhandler)(comm, errhandler);
 }
 TWIN(Errhandler_get)
 EXPORT int NAME(Errhandler_set)(F_Comm comm, F_Errhandler errhandler)
 {
-    return code_out(TABLE.Comm_set_errhandler(Comm_in(comm), Errhandler_in(errhandler)));
+    return NAME(Comm_set_errhandler)(comm, errhandler);
 }
 TWIN(Errhandler_set)
 EXPORT int NAME(Type_extent)(F_Datatype datatype, intptr_t *extent)

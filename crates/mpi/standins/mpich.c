@@ -19,6 +19,8 @@ typedef struct {
 #define THEIR_AUTOMATIC ((const void *)-2)
 #define THEIR_STATUS_IGNORE ((void *)1)
 #define THEIR_ERRCODES_IGNORE ((int *)0)
+/* The handle of MPI::ERRORS_THROW_EXCEPTIONS. */
+#define THROWS 0x54000002
 #define THEIR_LB ((int)THEIRS_LB)
 #define THEIR_UB ((int)THEIRS_UB)
 
@@ -148,6 +150,7 @@ static inline void *conversion_in(void *function) { return function; }
 
 #include "convert.h"
 #include "special.h"
+#include "cplusplus.h"
 #include "generated/functions.h"
 #include "dropped.h"
 

@@ -17,6 +17,9 @@ HANDLES_Alias(OBJECT)
 
 typedef struct object *F_Comm, *F_Datatype, *F_Errhandler, *F_File, *F_Group, *F_Info, *F_Message, *F_Op, *F_Request,
     *F_Session, *F_Win;
+/* The handle of MPI::ERRORS_THROW_EXCEPTIONS. */
+EXPORT char ompi_mpi_errors_throw_exceptions[1024];
+#define THROWS ((F_Errhandler)(void *)ompi_mpi_errors_throw_exceptions)
 #define THEIR_LB ((F_Datatype)(void *)&ompi_mpi_lb)
 #define THEIR_UB ((F_Datatype)(void *)&ompi_mpi_ub)
 
@@ -98,6 +101,7 @@ static inline void *conversion_in(void *function) { return function; }
 
 #include "convert.h"
 #include "special.h"
+#include "cplusplus.h"
 #include "generated/functions.h"
 #include "dropped.h"
 

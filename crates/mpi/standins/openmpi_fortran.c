@@ -14,6 +14,8 @@ typedef int F_Comm, F_Datatype, F_Errhandler, F_File, F_Group, F_Info, F_Message
 /* The types MPI_LB and MPI_UB. */
 #define THEIR_LB 4
 #define THEIR_UB 3
+/* Fortran has no number of MPI::ERRORS_THROW_EXCEPTIONS. */
+#define THROWS -1
 static inline int Any_out(word handle) { return number_of(handle); }
 #define CONVERSIONS(kind) \
     static inline word kind##_in(int number) { return kind##_by_number(number); } \
@@ -37,6 +39,7 @@ static inline void *conversion_in(void *function) { return function; }
 
 #include "convert.h"
 #include "special.h"
+#include "cplusplus.h"
 #include "generated/functions.h"
 #include "dropped.h"
 #undef EXPORT

@@ -2,6 +2,8 @@
 //! communication; parallel HDF5, which uses MPI's files; FFTW (for Open MPI alone), which transposes by collectives; and
 //! programs in Fortran: one that Debian's compiler makes, the testers of BLACS, and (for Open MPI alone) MUMPS's example
 //! and Quantum ESPRESSO.
+//! Also tests programs in C++ with Debian's headers, and the names that the libraries of classes export.
+use super::standins;
 use crate::demo::launch;
 use crate::process::Program;
 use crate::programs::{DEBIAN_FFTW, packages};
@@ -18,6 +20,7 @@ struct Place<'a> {
     home: &'a Path,
     mpi: &'static str,
     library: &'static str,
+    classes: &'static str,
     header: PathBuf,
     /// Fortran's modules, and the library that programs in Fortran need beside the other one.
     modules: PathBuf,
@@ -38,18 +41,21 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     let found_in = ["", "blas", "lapack"].map(|dir| lib.join(dir).display().to_string()).join(":");
     let mut runs = 0;
     let of_mpich = root.join("include").join(&arch).join("mpich");
-    for (mpi, library, fortran, header, modules) in [
-        ("mpich", "libmpich.so.12", "libmpichfort.so.12", of_mpich.clone(), of_mpich),
+    for (mpi, library, classes, fortran, header, modules) in [
+        ("mpich", "libmpich.so.12", "libmpichcxx.so.12", "libmpichfort.so.12", of_mpich.clone(), of_mpich),
         (
             "openmpi",
             "libmpi.so.40",
+            "libmpi_cxx.so.40",
             "libmpi_mpifh.so.40",
             lib.join("openmpi/include"),
             lib.join("fortran/gfortran-mod-15/openmpi"),
         ),
     ] {
-        let place = Place { root: &root, lib: &lib, home, mpi, library, header, modules, fortran };
-        for program in [place.arrays()?, place.hdf5()?, place.fortran()?] {
+        let place = Place { root: &root, lib: &lib, home, mpi, library, classes, header, modules, fortran };
+        standins::exports(prefix, classes, &lib.join(classes))?;
+        runs += 1;
+        for program in [place.arrays()?, place.hdf5()?, place.cxx("classes")?, place.cxx("calls")?, place.fortran()?] {
             for ranks in ["1", "2", "4"] {
                 launch(prefix, ranks)
                     .arg(&program)
@@ -133,6 +139,22 @@ impl Place<'_> {
             .args(libraries.iter().map(|name| self.lib.join(name)))
             .arg(self.lib.join(self.library))
             .args(["-lm", "-Wl,--allow-shlib-undefined"])
+            .arg(format!("-Wl,-rpath-link,{}", self.lib.display()))
+            .run()?;
+        Ok(program)
+    }
+
+    /// Compiles a program in C++, which needs the library of classes even if it makes C calls only.
+    fn cxx(&self, name: &str) -> Result<PathBuf> {
+        let program = self.home.join(format!("{name}-{}", self.mpi));
+        Program::new("c++")
+            .args(["-O1", "-w", "-I"])
+            .arg(&self.header)
+            .arg(paths::root().join(PROGRAMS).join(format!("{name}.cc")))
+            .arg("-o")
+            .arg(&program)
+            .args([self.lib.join(self.classes), self.lib.join(self.library)])
+            .arg("-Wl,--no-as-needed,--allow-shlib-undefined")
             .arg(format!("-Wl,-rpath-link,{}", self.lib.display()))
             .run()?;
         Ok(program)

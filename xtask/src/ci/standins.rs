@@ -169,14 +169,31 @@ fn exported(prefix: &Path, name: &str, other: &Path) -> Result<()> {
     }
 }
 
-/// Returns the names of the MPI functions that a library exports.
-fn names(library: &Path) -> Result<BTreeSet<String>> {
+/// Checks that a library of classes of C++ exports every name that the other MPI's library exports.
+pub fn exports(prefix: &Path, name: &str, other: &Path) -> Result<()> {
+    // The library of Debian's name is empty and brings that of MPICH's name.
+    let ours = prefix.join(FOLDER).join(name.replace("libmpichcxx", "libmpicxx"));
+    let (ours, theirs) = (all_names(&ours)?, all_names(other)?);
+    let missing: Vec<&str> = theirs.difference(&ours).map(String::as_str).collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => bail!("{name} lacks {}", missing.join(", ")),
+    }
+}
+
+/// Returns the names that a library exports.
+fn all_names(library: &Path) -> Result<BTreeSet<String>> {
     let said = Program::new("nm").args(["-D", "--defined-only"]).arg(library).run()?;
     let last = |line: &str| line.rsplit(' ').next().map(|name| name.split('@').next().unwrap_or(name).to_owned());
+    Ok(said.lines().filter_map(last).collect())
+}
+
+/// Returns the names of the MPI functions that a library exports.
+fn names(library: &Path) -> Result<BTreeSet<String>> {
     // Names without small letters are Fortran's.
     let is_function = |name: &String| {
         let is_mpi = name.starts_with("MPI_") || name.starts_with("PMPI_");
         is_mpi && name.chars().any(|c| c.is_ascii_lowercase())
     };
-    Ok(said.lines().filter_map(last).filter(is_function).collect())
+    Ok(all_names(library)?.into_iter().filter(is_function).collect())
 }

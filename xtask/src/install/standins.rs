@@ -37,8 +37,22 @@ const ALL: [Standin; 3] = [
         sources: &["openmpi.c", "openmpi_fortran.c"],
         // Some programs ask for a library without a number: those known have Open MPI's ABI.
         also: &["libmpi.so", "libmpi_mpifh.so.40"],
-        further: &["libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
+        further: &["libopen-rte.so.40", "libopen-pal.so.40"],
     },
+];
+
+/// A library of the classes of C++: its name, its source, its second names, and the stand-in for the C functions that
+/// the classes call.
+struct Classes {
+    name: &'static str,
+    source: &'static str,
+    also: &'static [&'static str],
+    over: &'static str,
+}
+
+const CLASSES: [Classes; 2] = [
+    Classes { name: "libmpicxx.so.12", source: "mpich.cc", also: &["libmpichcxx.so.12"], over: "libmpi.so.12" },
+    Classes { name: "libmpi_cxx.so.40", source: "openmpi.cc", also: &[], over: "libmpi.so.40" },
 ];
 
 /// Returns the names of the libraries for which mpi4py's wheels look.
@@ -59,6 +73,12 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
             bringer(&folder.join(standin.name), &folder.join(FURTHER).join(name), "$ORIGIN/..")?;
         }
     }
+    for classes in &CLASSES {
+        compile_classes(classes, &folder)?;
+        for name in classes.also {
+            bringer(&folder.join(classes.name), &folder.join(name), "$ORIGIN")?;
+        }
+    }
     // Programs of the standard ABI that find another MPI's library first in the user's path get Clump's.
     tree::link("../libmpi_abi.so.1", &folder.join(ABI))
 }
@@ -71,6 +91,18 @@ fn compile(standin: &Standin, prefix: &Path, to: &Path) -> Result<()> {
         .args(standin.sources.iter().map(|name| paths::root().join(r#gen::STANDINS).join(name)))
         .arg(options(standin.name, "$ORIGIN/..:$ORIGIN"))
         .arg(prefix.join("lib/libmpi_abi.so.1"))
+        .run()?;
+    Ok(())
+}
+
+/// Compiles a library of classes in `folder`. Its exported names are C++'s, so nothing is hidden by default.
+fn compile_classes(classes: &Classes, folder: &Path) -> Result<()> {
+    Program::new("c++")
+        .args(["-std=gnu++11", "-O2", "-fPIC", "-shared", "-Wall", "-Werror", "-s", "-o"])
+        .arg(folder.join(classes.name))
+        .arg(paths::root().join(r#gen::STANDINS).join(classes.source))
+        .arg(options(classes.name, "$ORIGIN/..:$ORIGIN"))
+        .arg(folder.join(classes.over))
         .run()?;
     Ok(())
 }

@@ -564,13 +564,6 @@ EXPORT int NAME(Comm_free_keyval)(int *comm_keyval)
 }
 TWIN(Comm_free_keyval)
 TWIN(Comm_get_attr)
-EXPORT int NAME(Comm_get_errhandler)(F_Comm comm, F_Errhandler *errhandler)
-{
-    OUT(Errhandler, errhandler);
-    int code = TABLE.Comm_get_errhandler(Comm_in(comm), POINTER(errhandler));
-    OUT_BACK(Errhandler, errhandler);
-    return code_out(code);
-}
 TWIN(Comm_get_errhandler)
 EXPORT int NAME(Comm_get_info)(F_Comm comm, F_Info *info_used)
 {
@@ -656,10 +649,6 @@ EXPORT int NAME(Comm_set_attr)(F_Comm comm, int comm_keyval, void *attribute_val
     return code_out(TABLE.Comm_set_attr(Comm_in(comm), comm_keyval_in(comm_keyval), attribute_val));
 }
 TWIN(Comm_set_attr)
-EXPORT int NAME(Comm_set_errhandler)(F_Comm comm, F_Errhandler errhandler)
-{
-    return code_out(TABLE.Comm_set_errhandler(Comm_in(comm), Errhandler_in(errhandler)));
-}
 TWIN(Comm_set_errhandler)
 EXPORT int NAME(Comm_set_info)(F_Comm comm, F_Info info)
 {
@@ -735,13 +724,6 @@ EXPORT int NAME(Dist_graph_neighbors_count)(F_Comm comm, int *indegree, int *out
     return code_out(TABLE.Dist_graph_neighbors_count(Comm_in(comm), indegree, outdegree, weighted));
 }
 TWIN(Dist_graph_neighbors_count)
-EXPORT int NAME(Errhandler_free)(F_Errhandler *errhandler)
-{
-    CHANGED(Errhandler, errhandler);
-    int code = TABLE.Errhandler_free(POINTER(errhandler));
-    CHANGED_BACK(Errhandler, errhandler);
-    return code_out(code);
-}
 TWIN(Errhandler_free)
 EXPORT int NAME(Error_class)(int errorcode, int *errorclass)
 {
@@ -829,13 +811,6 @@ EXPORT int NAME(File_get_byte_offset)(F_File fh, int64_t offset, int64_t *disp)
     return code_out(TABLE.File_get_byte_offset(File_in(fh), offset, disp));
 }
 TWIN(File_get_byte_offset)
-EXPORT int NAME(File_get_errhandler)(F_File file, F_Errhandler *errhandler)
-{
-    OUT(Errhandler, errhandler);
-    int code = TABLE.File_get_errhandler(File_in(file), POINTER(errhandler));
-    OUT_BACK(Errhandler, errhandler);
-    return code_out(code);
-}
 TWIN(File_get_errhandler)
 EXPORT int NAME(File_get_group)(F_File fh, F_Group *group)
 {
@@ -1226,10 +1201,6 @@ EXPORT int NAME(File_set_atomicity)(F_File fh, int flag)
     return code_out(TABLE.File_set_atomicity(File_in(fh), flag));
 }
 TWIN(File_set_atomicity)
-EXPORT int NAME(File_set_errhandler)(F_File file, F_Errhandler errhandler)
-{
-    return code_out(TABLE.File_set_errhandler(File_in(file), Errhandler_in(errhandler)));
-}
 TWIN(File_set_errhandler)
 EXPORT int NAME(File_set_info)(F_File fh, F_Info info)
 {
@@ -2495,25 +2466,7 @@ EXPORT int NAME(Op_commutative)(F_Op op, int *commute)
     return code_out(TABLE.Op_commutative(Op_in(op), commute));
 }
 TWIN(Op_commutative)
-EXPORT int NAME(Op_create)(void *user_fn, int commute, F_Op *op)
-{
-    OUT(Op, op);
-    TABLE.set_adapters(&adapters);
-    int code = TABLE.Op_create(user_fn, commute, POINTER(op));
-    TABLE.set_adapters(0);
-    OUT_BACK(Op, op);
-    return code_out(code);
-}
 TWIN(Op_create)
-EXPORT int NAME(Op_create_c)(void *user_fn, int commute, F_Op *op)
-{
-    OUT(Op, op);
-    TABLE.set_adapters(&adapters);
-    int code = TABLE.Op_create_c(user_fn, commute, POINTER(op));
-    TABLE.set_adapters(0);
-    OUT_BACK(Op, op);
-    return code_out(code);
-}
 TWIN(Op_create_c)
 EXPORT int NAME(Op_free)(F_Op *op)
 {
@@ -3809,13 +3762,6 @@ EXPORT int NAME(Win_free_keyval)(int *win_keyval)
 }
 TWIN(Win_free_keyval)
 TWIN(Win_get_attr)
-EXPORT int NAME(Win_get_errhandler)(F_Win win, F_Errhandler *errhandler)
-{
-    OUT(Errhandler, errhandler);
-    int code = TABLE.Win_get_errhandler(Win_in(win), POINTER(errhandler));
-    OUT_BACK(Errhandler, errhandler);
-    return code_out(code);
-}
 TWIN(Win_get_errhandler)
 EXPORT int NAME(Win_get_group)(F_Win win, F_Group *group)
 {
@@ -3854,10 +3800,6 @@ EXPORT int NAME(Win_set_attr)(F_Win win, int win_keyval, void *attribute_val)
     return code_out(TABLE.Win_set_attr(Win_in(win), win_keyval_in(win_keyval), attribute_val));
 }
 TWIN(Win_set_attr)
-EXPORT int NAME(Win_set_errhandler)(F_Win win, F_Errhandler errhandler)
-{
-    return code_out(TABLE.Win_set_errhandler(Win_in(win), Errhandler_in(errhandler)));
-}
 TWIN(Win_set_errhandler)
 EXPORT int NAME(Win_set_info)(F_Win win, F_Info info)
 {

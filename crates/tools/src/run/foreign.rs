@@ -226,9 +226,11 @@ mod tests {
                     7f04-7f05 rw-p 0 00:00 0\n7f06-7f07 r-xp 0 08:01 9 /env/mpi4py/MPI.so\n";
         let found = mapped(maps.as_bytes()).expect("a library");
         assert_eq!(found, Foreign { library: Some("/usr/lib/libmpi.so.40".into()), mpi4py: true, by: None });
-        assert!(found.explain(&[]).contains("--no-binary mpi4py mpi4py"));
+        assert!(found.explain("", &[]).contains("--no-binary mpi4py mpi4py"));
         let module = Foreign { by: Some("/usr/bin/python3.11".into()), mpi4py: false, ..found };
-        assert!(module.explain(&[]).contains("a module that /usr/bin/python3.11 has loaded is built for another MPI"));
+        assert!(
+            module.explain("", &[]).contains("a module that /usr/bin/python3.11 has loaded is built for another MPI")
+        );
         assert_eq!(mapped(b"7f00-7f01 r-xp 0 08:01 77 /usr/lib/libc.so.6\n"), None);
     }
 }

@@ -11,7 +11,14 @@ use std::path::{Path, PathBuf};
 
 /// The names of stand-ins, by ABI. A program may need several names of one ABI.
 const STANDINS: [&[&str]; 2] = [
-    &["libmpi.so.12", "libmpich.so.12", "libmpifort.so.12", "libmpichfort.so.12"],
+    &[
+        "libmpi.so.12",
+        "libmpich.so.12",
+        "libmpifort.so.12",
+        "libmpichfort.so.12",
+        "libmpicxx.so.12",
+        "libmpichcxx.so.12",
+    ],
     &["libmpi.so.40", "libmpi.so", "libmpi_mpifh.so.40", "libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
 ];
 /// Begins the names of Open MPI's libraries of Fortran's modules, which call `libmpi_mpifh.so.40` alone. The program
@@ -171,7 +178,7 @@ mod tests {
         assert!(both(&["libmpi.so.12", "libmpi_abi.so.1"]) && both(&["libmpi_mpifh.so.40", "libmpich.so.12"]));
         assert!(!both(&["libmpi.so.12", "libmpifort.so.12", "libmpi_unknown.so.1"]) && !both(&["libmpi_abi.so.1"]));
         for none in
-            [&[][..], &["libmpi_abi.so.1"], &["libmpi.so.12", "libmpicxx.so.12"], &["libmpi.so.12", "libmpi.so.40"]]
+            [&[][..], &["libmpi_abi.so.1"], &["libmpi.so.12", "libmpi_java.so.12"], &["libmpi.so.12", "libmpi.so.40"]]
         {
             assert_eq!(chosen(none), Vec::<String>::new(), "{none:?}");
         }

@@ -118,6 +118,34 @@ pub fn header(rows: &[Row], tables: &Tables, of: impl Fn(&Row) -> &Option<Value>
     Ok(out + &numbers)
 }
 
+/// Returns the header of one ABI for the classes of C++: the constants that `of` chooses, and the prototypes of the
+/// functions that the classes may call, by their names in MPI. The types are the including file's.
+pub fn declarations(rows: &[Row], tables: &Tables, of: impl Fn(&Row) -> &Option<Value>) -> Result<String, String> {
+    let mut out = String::from("extern \"C\" {\n");
+    let mut add = |line: String| writeln!(out, "{line}").map_err(|e| e.to_string());
+    for row in rows.iter().filter(|row| row.name.starts_with("MPI_") && !row.name.starts_with("MPI_T_")) {
+        let constant = tables.constants.iter().find(|c| c.name == row.name);
+        // The types of dropped bounds are the only handles without a constant.
+        let kind = constant.map_or_else(|| row.name.ends_with('B').then_some("Datatype"), handle_kind);
+        match (of(row), kind) {
+            (Some(Value::Object(object, _)), Some(kind)) => {
+                add(format!("extern char {object}[];\n#define {} ((MPI_{kind})(void *){object})", row.name))?;
+            }
+            (Some(Value::Number(n)), Some(kind)) => add(format!("#define {} ((MPI_{kind}){n:#x})", row.name))?,
+            (Some(Value::Number(n)), None) => add(format!("#define {} ({n})", row.name))?,
+            _ => {}
+        }
+    }
+    let has_newer = |text: &str| ["_Count", "_F08", "_Message", "_Session", "MPI_T_"].iter().any(|t| text.contains(t));
+    for c in tables.callbacks.iter().filter(|c| !has_newer(&c.args)) {
+        add(format!("typedef {} {}({});", c.returns, c.name, c.args))?;
+    }
+    for f in tables.functions.iter().filter(|f| !has_newer(&f.signature) && !f.large() && !f.fortran()) {
+        add(format!("{};", f.signature))?;
+    }
+    Ok(out + "}\n")
+}
+
 /// Returns the name of the list of a constant's category: `LIST_rma_lock_type`.
 fn category(c: &Constant) -> String {
     format!("LIST_{}", c.category.replace([':', '*'], "_"))

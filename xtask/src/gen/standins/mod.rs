@@ -29,6 +29,11 @@ pub fn files(root: &Path, tables: &Tables) -> Result<Vec<(PathBuf, String)>, Str
             generated.join("openmpi_fortran.h"),
             format!("{NOTE}{}", fortran::numbers(&folder.join("openmpi_fortran.csv"), tables)?),
         ),
+        (generated.join("mpi_mpich.h"), format!("{NOTE}{}", foreign::declarations(&rows, tables, |row| &row.mpich)?)),
+        (
+            generated.join("mpi_openmpi.h"),
+            format!("{NOTE}{}", foreign::declarations(&rows, tables, |row| &row.openmpi)?),
+        ),
         (generated.join("mpich.h"), format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.mpich)?)),
         (generated.join("openmpi.h"), format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.openmpi)?)),
         (generated.join("trampoline.h"), format!("{NOTE}{}", trampoline(&rows, tables)?)),

@@ -1,0 +1,819 @@
+/* Written by `cargo xtask gen`; do not edit. */
+extern "C" {
+#define MPI_VERSION (3)
+#define MPI_SUBVERSION (1)
+extern char ompi_mpi_op_null[];
+#define MPI_OP_NULL ((MPI_Op)(void *)ompi_mpi_op_null)
+extern char ompi_mpi_op_sum[];
+#define MPI_SUM ((MPI_Op)(void *)ompi_mpi_op_sum)
+extern char ompi_mpi_op_min[];
+#define MPI_MIN ((MPI_Op)(void *)ompi_mpi_op_min)
+extern char ompi_mpi_op_max[];
+#define MPI_MAX ((MPI_Op)(void *)ompi_mpi_op_max)
+extern char ompi_mpi_op_prod[];
+#define MPI_PROD ((MPI_Op)(void *)ompi_mpi_op_prod)
+extern char ompi_mpi_op_band[];
+#define MPI_BAND ((MPI_Op)(void *)ompi_mpi_op_band)
+extern char ompi_mpi_op_bor[];
+#define MPI_BOR ((MPI_Op)(void *)ompi_mpi_op_bor)
+extern char ompi_mpi_op_bxor[];
+#define MPI_BXOR ((MPI_Op)(void *)ompi_mpi_op_bxor)
+extern char ompi_mpi_op_land[];
+#define MPI_LAND ((MPI_Op)(void *)ompi_mpi_op_land)
+extern char ompi_mpi_op_lor[];
+#define MPI_LOR ((MPI_Op)(void *)ompi_mpi_op_lor)
+extern char ompi_mpi_op_lxor[];
+#define MPI_LXOR ((MPI_Op)(void *)ompi_mpi_op_lxor)
+extern char ompi_mpi_op_minloc[];
+#define MPI_MINLOC ((MPI_Op)(void *)ompi_mpi_op_minloc)
+extern char ompi_mpi_op_maxloc[];
+#define MPI_MAXLOC ((MPI_Op)(void *)ompi_mpi_op_maxloc)
+extern char ompi_mpi_op_replace[];
+#define MPI_REPLACE ((MPI_Op)(void *)ompi_mpi_op_replace)
+extern char ompi_mpi_op_no_op[];
+#define MPI_NO_OP ((MPI_Op)(void *)ompi_mpi_op_no_op)
+extern char ompi_mpi_comm_null[];
+#define MPI_COMM_NULL ((MPI_Comm)(void *)ompi_mpi_comm_null)
+extern char ompi_mpi_comm_world[];
+#define MPI_COMM_WORLD ((MPI_Comm)(void *)ompi_mpi_comm_world)
+extern char ompi_mpi_comm_self[];
+#define MPI_COMM_SELF ((MPI_Comm)(void *)ompi_mpi_comm_self)
+extern char ompi_mpi_group_null[];
+#define MPI_GROUP_NULL ((MPI_Group)(void *)ompi_mpi_group_null)
+extern char ompi_mpi_group_empty[];
+#define MPI_GROUP_EMPTY ((MPI_Group)(void *)ompi_mpi_group_empty)
+extern char ompi_mpi_win_null[];
+#define MPI_WIN_NULL ((MPI_Win)(void *)ompi_mpi_win_null)
+extern char ompi_mpi_file_null[];
+#define MPI_FILE_NULL ((MPI_File)(void *)ompi_mpi_file_null)
+extern char ompi_mpi_instance_null[];
+#define MPI_SESSION_NULL ((MPI_Session)(void *)ompi_mpi_instance_null)
+extern char ompi_message_null[];
+#define MPI_MESSAGE_NULL ((MPI_Message)(void *)ompi_message_null)
+extern char ompi_message_no_proc[];
+#define MPI_MESSAGE_NO_PROC ((MPI_Message)(void *)ompi_message_no_proc)
+extern char ompi_mpi_info_null[];
+#define MPI_INFO_NULL ((MPI_Info)(void *)ompi_mpi_info_null)
+extern char ompi_mpi_info_env[];
+#define MPI_INFO_ENV ((MPI_Info)(void *)ompi_mpi_info_env)
+extern char ompi_mpi_errhandler_null[];
+#define MPI_ERRHANDLER_NULL ((MPI_Errhandler)(void *)ompi_mpi_errhandler_null)
+extern char ompi_mpi_errors_are_fatal[];
+#define MPI_ERRORS_ARE_FATAL ((MPI_Errhandler)(void *)ompi_mpi_errors_are_fatal)
+extern char ompi_mpi_errors_abort[];
+#define MPI_ERRORS_ABORT ((MPI_Errhandler)(void *)ompi_mpi_errors_abort)
+extern char ompi_mpi_errors_return[];
+#define MPI_ERRORS_RETURN ((MPI_Errhandler)(void *)ompi_mpi_errors_return)
+extern char ompi_request_null[];
+#define MPI_REQUEST_NULL ((MPI_Request)(void *)ompi_request_null)
+extern char ompi_mpi_datatype_null[];
+#define MPI_DATATYPE_NULL ((MPI_Datatype)(void *)ompi_mpi_datatype_null)
+extern char ompi_mpi_aint[];
+#define MPI_AINT ((MPI_Datatype)(void *)ompi_mpi_aint)
+extern char ompi_mpi_count[];
+#define MPI_COUNT ((MPI_Datatype)(void *)ompi_mpi_count)
+extern char ompi_mpi_offset[];
+#define MPI_OFFSET ((MPI_Datatype)(void *)ompi_mpi_offset)
+extern char ompi_mpi_packed[];
+#define MPI_PACKED ((MPI_Datatype)(void *)ompi_mpi_packed)
+extern char ompi_mpi_short[];
+#define MPI_SHORT ((MPI_Datatype)(void *)ompi_mpi_short)
+extern char ompi_mpi_int[];
+#define MPI_INT ((MPI_Datatype)(void *)ompi_mpi_int)
+extern char ompi_mpi_long[];
+#define MPI_LONG ((MPI_Datatype)(void *)ompi_mpi_long)
+extern char ompi_mpi_long_long_int[];
+#define MPI_LONG_LONG ((MPI_Datatype)(void *)ompi_mpi_long_long_int)
+extern char ompi_mpi_long_long_int[];
+#define MPI_LONG_LONG_INT ((MPI_Datatype)(void *)ompi_mpi_long_long_int)
+extern char ompi_mpi_unsigned_short[];
+#define MPI_UNSIGNED_SHORT ((MPI_Datatype)(void *)ompi_mpi_unsigned_short)
+extern char ompi_mpi_unsigned[];
+#define MPI_UNSIGNED ((MPI_Datatype)(void *)ompi_mpi_unsigned)
+extern char ompi_mpi_unsigned_long[];
+#define MPI_UNSIGNED_LONG ((MPI_Datatype)(void *)ompi_mpi_unsigned_long)
+extern char ompi_mpi_unsigned_long_long[];
+#define MPI_UNSIGNED_LONG_LONG ((MPI_Datatype)(void *)ompi_mpi_unsigned_long_long)
+extern char ompi_mpi_float[];
+#define MPI_FLOAT ((MPI_Datatype)(void *)ompi_mpi_float)
+extern char ompi_mpi_c_float_complex[];
+#define MPI_C_FLOAT_COMPLEX ((MPI_Datatype)(void *)ompi_mpi_c_float_complex)
+extern char ompi_mpi_c_float_complex[];
+#define MPI_C_COMPLEX ((MPI_Datatype)(void *)ompi_mpi_c_float_complex)
+extern char ompi_mpi_cxx_cplex[];
+#define MPI_CXX_FLOAT_COMPLEX ((MPI_Datatype)(void *)ompi_mpi_cxx_cplex)
+extern char ompi_mpi_double[];
+#define MPI_DOUBLE ((MPI_Datatype)(void *)ompi_mpi_double)
+extern char ompi_mpi_c_double_complex[];
+#define MPI_C_DOUBLE_COMPLEX ((MPI_Datatype)(void *)ompi_mpi_c_double_complex)
+extern char ompi_mpi_cxx_dblcplex[];
+#define MPI_CXX_DOUBLE_COMPLEX ((MPI_Datatype)(void *)ompi_mpi_cxx_dblcplex)
+extern char ompi_mpi_logical[];
+#define MPI_LOGICAL ((MPI_Datatype)(void *)ompi_mpi_logical)
+extern char ompi_mpi_integer[];
+#define MPI_INTEGER ((MPI_Datatype)(void *)ompi_mpi_integer)
+extern char ompi_mpi_real[];
+#define MPI_REAL ((MPI_Datatype)(void *)ompi_mpi_real)
+extern char ompi_mpi_cplex[];
+#define MPI_COMPLEX ((MPI_Datatype)(void *)ompi_mpi_cplex)
+extern char ompi_mpi_dblprec[];
+#define MPI_DOUBLE_PRECISION ((MPI_Datatype)(void *)ompi_mpi_dblprec)
+extern char ompi_mpi_dblcplex[];
+#define MPI_DOUBLE_COMPLEX ((MPI_Datatype)(void *)ompi_mpi_dblcplex)
+extern char ompi_mpi_character[];
+#define MPI_CHARACTER ((MPI_Datatype)(void *)ompi_mpi_character)
+extern char ompi_mpi_long_double[];
+#define MPI_LONG_DOUBLE ((MPI_Datatype)(void *)ompi_mpi_long_double)
+extern char ompi_mpi_c_long_double_complex[];
+#define MPI_C_LONG_DOUBLE_COMPLEX ((MPI_Datatype)(void *)ompi_mpi_c_long_double_complex)
+extern char ompi_mpi_cxx_ldblcplex[];
+#define MPI_CXX_LONG_DOUBLE_COMPLEX ((MPI_Datatype)(void *)ompi_mpi_cxx_ldblcplex)
+extern char ompi_mpi_float_int[];
+#define MPI_FLOAT_INT ((MPI_Datatype)(void *)ompi_mpi_float_int)
+extern char ompi_mpi_double_int[];
+#define MPI_DOUBLE_INT ((MPI_Datatype)(void *)ompi_mpi_double_int)
+extern char ompi_mpi_long_int[];
+#define MPI_LONG_INT ((MPI_Datatype)(void *)ompi_mpi_long_int)
+extern char ompi_mpi_2int[];
+#define MPI_2INT ((MPI_Datatype)(void *)ompi_mpi_2int)
+extern char ompi_mpi_short_int[];
+#define MPI_SHORT_INT ((MPI_Datatype)(void *)ompi_mpi_short_int)
+extern char ompi_mpi_longdbl_int[];
+#define MPI_LONG_DOUBLE_INT ((MPI_Datatype)(void *)ompi_mpi_longdbl_int)
+extern char ompi_mpi_2real[];
+#define MPI_2REAL ((MPI_Datatype)(void *)ompi_mpi_2real)
+extern char ompi_mpi_2dblprec[];
+#define MPI_2DOUBLE_PRECISION ((MPI_Datatype)(void *)ompi_mpi_2dblprec)
+extern char ompi_mpi_2integer[];
+#define MPI_2INTEGER ((MPI_Datatype)(void *)ompi_mpi_2integer)
+extern char ompi_mpi_c_bool[];
+#define MPI_C_BOOL ((MPI_Datatype)(void *)ompi_mpi_c_bool)
+extern char ompi_mpi_cxx_bool[];
+#define MPI_CXX_BOOL ((MPI_Datatype)(void *)ompi_mpi_cxx_bool)
+extern char ompi_mpi_wchar[];
+#define MPI_WCHAR ((MPI_Datatype)(void *)ompi_mpi_wchar)
+extern char ompi_mpi_int8_t[];
+#define MPI_INT8_T ((MPI_Datatype)(void *)ompi_mpi_int8_t)
+extern char ompi_mpi_uint8_t[];
+#define MPI_UINT8_T ((MPI_Datatype)(void *)ompi_mpi_uint8_t)
+extern char ompi_mpi_char[];
+#define MPI_CHAR ((MPI_Datatype)(void *)ompi_mpi_char)
+extern char ompi_mpi_signed_char[];
+#define MPI_SIGNED_CHAR ((MPI_Datatype)(void *)ompi_mpi_signed_char)
+extern char ompi_mpi_unsigned_char[];
+#define MPI_UNSIGNED_CHAR ((MPI_Datatype)(void *)ompi_mpi_unsigned_char)
+extern char ompi_mpi_byte[];
+#define MPI_BYTE ((MPI_Datatype)(void *)ompi_mpi_byte)
+extern char ompi_mpi_int16_t[];
+#define MPI_INT16_T ((MPI_Datatype)(void *)ompi_mpi_int16_t)
+extern char ompi_mpi_uint16_t[];
+#define MPI_UINT16_T ((MPI_Datatype)(void *)ompi_mpi_uint16_t)
+extern char ompi_mpi_int32_t[];
+#define MPI_INT32_T ((MPI_Datatype)(void *)ompi_mpi_int32_t)
+extern char ompi_mpi_uint32_t[];
+#define MPI_UINT32_T ((MPI_Datatype)(void *)ompi_mpi_uint32_t)
+extern char ompi_mpi_int64_t[];
+#define MPI_INT64_T ((MPI_Datatype)(void *)ompi_mpi_int64_t)
+extern char ompi_mpi_uint64_t[];
+#define MPI_UINT64_T ((MPI_Datatype)(void *)ompi_mpi_uint64_t)
+extern char ompi_mpi_logical1[];
+#define MPI_LOGICAL1 ((MPI_Datatype)(void *)ompi_mpi_logical1)
+extern char ompi_mpi_integer1[];
+#define MPI_INTEGER1 ((MPI_Datatype)(void *)ompi_mpi_integer1)
+extern char ompi_mpi_logical2[];
+#define MPI_LOGICAL2 ((MPI_Datatype)(void *)ompi_mpi_logical2)
+extern char ompi_mpi_integer2[];
+#define MPI_INTEGER2 ((MPI_Datatype)(void *)ompi_mpi_integer2)
+extern char ompi_mpi_logical4[];
+#define MPI_LOGICAL4 ((MPI_Datatype)(void *)ompi_mpi_logical4)
+extern char ompi_mpi_integer4[];
+#define MPI_INTEGER4 ((MPI_Datatype)(void *)ompi_mpi_integer4)
+extern char ompi_mpi_real4[];
+#define MPI_REAL4 ((MPI_Datatype)(void *)ompi_mpi_real4)
+extern char ompi_mpi_logical8[];
+#define MPI_LOGICAL8 ((MPI_Datatype)(void *)ompi_mpi_logical8)
+extern char ompi_mpi_integer8[];
+#define MPI_INTEGER8 ((MPI_Datatype)(void *)ompi_mpi_integer8)
+extern char ompi_mpi_real8[];
+#define MPI_REAL8 ((MPI_Datatype)(void *)ompi_mpi_real8)
+extern char ompi_mpi_complex8[];
+#define MPI_COMPLEX8 ((MPI_Datatype)(void *)ompi_mpi_complex8)
+extern char ompi_mpi_real16[];
+#define MPI_REAL16 ((MPI_Datatype)(void *)ompi_mpi_real16)
+extern char ompi_mpi_complex16[];
+#define MPI_COMPLEX16 ((MPI_Datatype)(void *)ompi_mpi_complex16)
+extern char ompi_mpi_complex32[];
+#define MPI_COMPLEX32 ((MPI_Datatype)(void *)ompi_mpi_complex32)
+#define MPI_BOTTOM (0)
+#define MPI_IN_PLACE (1)
+#define MPI_ARGV_NULL (0)
+#define MPI_ARGVS_NULL (0)
+#define MPI_ERRCODES_IGNORE (0)
+#define MPI_STATUS_IGNORE (0)
+#define MPI_STATUSES_IGNORE (0)
+#define MPI_MAX_DATAREP_STRING (128)
+#define MPI_MAX_ERROR_STRING (256)
+#define MPI_MAX_INFO_KEY (36)
+#define MPI_MAX_INFO_VAL (256)
+#define MPI_MAX_LIBRARY_VERSION_STRING (256)
+#define MPI_MAX_OBJECT_NAME (64)
+#define MPI_MAX_PORT_NAME (1024)
+#define MPI_MAX_PROCESSOR_NAME (256)
+#define MPI_MAX_STRINGTAG_LEN (1024)
+#define MPI_MAX_PSET_NAME_LEN (512)
+#define MPI_BSEND_OVERHEAD (128)
+#define MPI_DISPLACEMENT_CURRENT (-54278278)
+#define MPI_F_STATUS_SIZE (6)
+#define MPI_F_SOURCE (0)
+#define MPI_F_TAG (1)
+#define MPI_F_ERROR (2)
+#define MPI_SUCCESS (0)
+#define MPI_ERR_BUFFER (1)
+#define MPI_ERR_COUNT (2)
+#define MPI_ERR_TYPE (3)
+#define MPI_ERR_TAG (4)
+#define MPI_ERR_COMM (5)
+#define MPI_ERR_RANK (6)
+#define MPI_ERR_REQUEST (7)
+#define MPI_ERR_ROOT (8)
+#define MPI_ERR_GROUP (9)
+#define MPI_ERR_OP (10)
+#define MPI_ERR_TOPOLOGY (11)
+#define MPI_ERR_DIMS (12)
+#define MPI_ERR_ARG (13)
+#define MPI_ERR_UNKNOWN (14)
+#define MPI_ERR_TRUNCATE (15)
+#define MPI_ERR_OTHER (16)
+#define MPI_ERR_INTERN (17)
+#define MPI_ERR_PENDING (19)
+#define MPI_ERR_IN_STATUS (18)
+#define MPI_ERR_ACCESS (20)
+#define MPI_ERR_AMODE (21)
+#define MPI_ERR_ASSERT (22)
+#define MPI_ERR_BAD_FILE (23)
+#define MPI_ERR_BASE (24)
+#define MPI_ERR_CONVERSION (25)
+#define MPI_ERR_DISP (26)
+#define MPI_ERR_DUP_DATAREP (27)
+#define MPI_ERR_FILE_EXISTS (28)
+#define MPI_ERR_FILE_IN_USE (29)
+#define MPI_ERR_FILE (30)
+#define MPI_ERR_INFO_KEY (31)
+#define MPI_ERR_INFO_NOKEY (32)
+#define MPI_ERR_INFO_VALUE (33)
+#define MPI_ERR_INFO (34)
+#define MPI_ERR_IO (35)
+#define MPI_ERR_KEYVAL (36)
+#define MPI_ERR_LOCKTYPE (37)
+#define MPI_ERR_NAME (38)
+#define MPI_ERR_NO_MEM (39)
+#define MPI_ERR_NOT_SAME (40)
+#define MPI_ERR_NO_SPACE (41)
+#define MPI_ERR_NO_SUCH_FILE (42)
+#define MPI_ERR_PORT (43)
+#define MPI_ERR_QUOTA (44)
+#define MPI_ERR_READ_ONLY (45)
+#define MPI_ERR_RMA_ATTACH (69)
+#define MPI_ERR_RMA_CONFLICT (46)
+#define MPI_ERR_RMA_RANGE (68)
+#define MPI_ERR_RMA_SHARED (71)
+#define MPI_ERR_RMA_SYNC (47)
+#define MPI_ERR_SERVICE (48)
+#define MPI_ERR_SIZE (49)
+#define MPI_ERR_SPAWN (50)
+#define MPI_ERR_UNSUPPORTED_DATAREP (51)
+#define MPI_ERR_UNSUPPORTED_OPERATION (52)
+#define MPI_ERR_WIN (53)
+#define MPI_ERR_RMA_FLAVOR (70)
+#define MPI_ERR_PROC_ABORTED (74)
+#define MPI_ERR_VALUE_TOO_LARGE (79)
+#define MPI_ERR_SESSION (78)
+#define MPI_ERR_LASTCODE (92)
+#define MPI_MODE_APPEND (128)
+#define MPI_MODE_CREATE (1)
+#define MPI_MODE_DELETE_ON_CLOSE (16)
+#define MPI_MODE_EXCL (64)
+#define MPI_MODE_RDONLY (2)
+#define MPI_MODE_RDWR (8)
+#define MPI_MODE_SEQUENTIAL (256)
+#define MPI_MODE_UNIQUE_OPEN (32)
+#define MPI_MODE_WRONLY (4)
+#define MPI_MODE_NOCHECK (1)
+#define MPI_MODE_NOPRECEDE (2)
+#define MPI_MODE_NOPUT (4)
+#define MPI_MODE_NOSTORE (8)
+#define MPI_MODE_NOSUCCEED (16)
+#define MPI_ANY_SOURCE (-1)
+#define MPI_ANY_TAG (-1)
+#define MPI_PROC_NULL (-2)
+#define MPI_ROOT (-4)
+#define MPI_UNDEFINED (-32766)
+#define MPI_THREAD_SINGLE (0)
+#define MPI_THREAD_FUNNELED (1)
+#define MPI_THREAD_SERIALIZED (2)
+#define MPI_THREAD_MULTIPLE (3)
+#define MPI_ORDER_C (0)
+#define MPI_ORDER_FORTRAN (1)
+#define MPI_DISTRIBUTE_NONE (2)
+#define MPI_DISTRIBUTE_BLOCK (0)
+#define MPI_DISTRIBUTE_CYCLIC (1)
+#define MPI_DISTRIBUTE_DFLT_DARG (-1)
+#define MPI_COMBINER_NAMED (0)
+#define MPI_COMBINER_DUP (1)
+#define MPI_COMBINER_CONTIGUOUS (2)
+#define MPI_COMBINER_VECTOR (3)
+#define MPI_COMBINER_HVECTOR (5)
+#define MPI_COMBINER_INDEXED (6)
+#define MPI_COMBINER_HINDEXED (8)
+#define MPI_COMBINER_INDEXED_BLOCK (9)
+#define MPI_COMBINER_HINDEXED_BLOCK (18)
+#define MPI_COMBINER_STRUCT (11)
+#define MPI_COMBINER_SUBARRAY (12)
+#define MPI_COMBINER_DARRAY (13)
+#define MPI_COMBINER_F90_REAL (14)
+#define MPI_COMBINER_F90_COMPLEX (15)
+#define MPI_COMBINER_F90_INTEGER (16)
+#define MPI_COMBINER_RESIZED (17)
+#define MPI_TYPECLASS_INTEGER (1)
+#define MPI_TYPECLASS_REAL (2)
+#define MPI_TYPECLASS_COMPLEX (3)
+#define MPI_IDENT (0)
+#define MPI_CONGRUENT (1)
+#define MPI_SIMILAR (2)
+#define MPI_UNEQUAL (3)
+#define MPI_CART (1)
+#define MPI_GRAPH (2)
+#define MPI_DIST_GRAPH (3)
+#define MPI_COMM_TYPE_SHARED (0)
+#define MPI_COMM_TYPE_HW_UNGUIDED (12)
+#define MPI_COMM_TYPE_HW_GUIDED (13)
+#define MPI_LOCK_EXCLUSIVE (1)
+#define MPI_LOCK_SHARED (2)
+#define MPI_WIN_FLAVOR_CREATE (1)
+#define MPI_WIN_FLAVOR_ALLOCATE (2)
+#define MPI_WIN_FLAVOR_DYNAMIC (3)
+#define MPI_WIN_FLAVOR_SHARED (4)
+#define MPI_WIN_UNIFIED (0)
+#define MPI_WIN_SEPARATE (1)
+#define MPI_SEEK_CUR (602)
+#define MPI_SEEK_END (604)
+#define MPI_SEEK_SET (600)
+#define MPI_KEYVAL_INVALID (-1)
+#define MPI_TAG_UB (0)
+#define MPI_IO (2)
+#define MPI_HOST (1)
+#define MPI_WTIME_IS_GLOBAL (3)
+#define MPI_APPNUM (4)
+#define MPI_LASTUSEDCODE (5)
+#define MPI_UNIVERSE_SIZE (6)
+#define MPI_WIN_BASE (7)
+#define MPI_WIN_DISP_UNIT (9)
+#define MPI_WIN_SIZE (8)
+#define MPI_WIN_CREATE_FLAVOR (10)
+#define MPI_WIN_MODEL (11)
+extern char ompi_mpi_lb[];
+#define MPI_LB ((MPI_Datatype)(void *)ompi_mpi_lb)
+extern char ompi_mpi_ub[];
+#define MPI_UB ((MPI_Datatype)(void *)ompi_mpi_ub)
+typedef void MPI_User_function(void *invec, void *inoutvec, int *len, MPI_Datatype *datatype);
+typedef int MPI_Grequest_query_function(void *extra_state, MPI_Status *status);
+typedef int MPI_Grequest_free_function(void *extra_state);
+typedef int MPI_Grequest_cancel_function(void *extra_state, int complete);
+typedef int MPI_Copy_function(MPI_Comm comm, int keyval, void *extra_state, void *attribute_val_in, void *attribute_val_out, int *flag);
+typedef int MPI_Delete_function(MPI_Comm omm, int keyval, void *attribute_val, void *extra_state);
+typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int keyval, void *extra_state, void *attribute_val_in, void *attribute_val_out, int *flag);
+typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int keyval, void *attribute_val, void *extra_state);
+typedef int MPI_Type_copy_attr_function(MPI_Datatype datatype, int keyval, void *extra_state, void *attribute_val_in, void *attribute_val_out, int *flag);
+typedef int MPI_Type_delete_attr_function(MPI_Datatype datatype, int keyval, void *attribute_val, void *extra_state);
+typedef int MPI_Win_copy_attr_function(MPI_Win win, int keyval, void *extra_state, void *attribute_val_in, void *attribute_val_out, int *flag);
+typedef int MPI_Win_delete_attr_function(MPI_Win win, int keyval, void *attribute_val, void *extra_state);
+typedef int MPI_Datarep_extent_function(MPI_Datatype datatype, MPI_Aint *extent, void *extra_state);
+typedef int MPI_Datarep_conversion_function(void *userbuf, MPI_Datatype datatype, int count, void *filebuf, MPI_Offset position, void *extra_state);
+typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *error_code, ...);
+typedef void MPI_File_errhandler_function(MPI_File *file, int *error_code, ...);
+typedef void MPI_Win_errhandler_function(MPI_Win *win, int *error_code, ...);
+int MPI_Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false, int *is_set);
+int MPI_Abi_get_fortran_info(MPI_Info *info);
+int MPI_Abi_get_info(MPI_Info *info);
+int MPI_Abi_get_version(int *abi_major, int *abi_minor);
+int MPI_Abi_set_fortran_booleans(int logical_size, void *logical_true, void *logical_false);
+int MPI_Abi_set_fortran_info(MPI_Info info);
+int MPI_Abort(MPI_Comm comm, int errorcode);
+int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+int MPI_Add_error_class(int *errorclass);
+int MPI_Add_error_code(int errorclass, int *errorcode);
+int MPI_Add_error_string(int errorcode, const char *string);
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr);
+int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
+int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Attr_delete(MPI_Comm comm, int keyval);
+int MPI_Attr_get(MPI_Comm comm, int keyval, void *attribute_val, int *flag);
+int MPI_Attr_put(MPI_Comm comm, int keyval, void *attribute_val);
+int MPI_Barrier(MPI_Comm comm);
+int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm);
+int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Buffer_attach(void *buffer, int size);
+int MPI_Buffer_detach(void *buffer_addr, int *size);
+int MPI_Buffer_flush(void);
+int MPI_Buffer_iflush(MPI_Request *request);
+int MPI_Cancel(MPI_Request *request);
+int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]);
+int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm *comm_cart);
+int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]);
+int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank);
+int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank);
+int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest);
+int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm);
+int MPI_Cartdim_get(MPI_Comm comm, int *ndims);
+int MPI_Close_port(const char *port_name);
+int MPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm);
+int MPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size);
+int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode);
+int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result);
+int MPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm);
+int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
+int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler);
+int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler, MPI_Comm *newcomm);
+int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm);
+int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn, MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state);
+int MPI_Comm_delete_attr(MPI_Comm comm, int comm_keyval);
+int MPI_Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, int *size);
+int MPI_Comm_disconnect(MPI_Comm *comm);
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm);
+int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm);
+int MPI_Comm_flush_buffer(MPI_Comm comm);
+int MPI_Comm_free(MPI_Comm *comm);
+int MPI_Comm_free_keyval(int *comm_keyval);
+int MPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag);
+int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler);
+int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used);
+int MPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen);
+int MPI_Comm_get_parent(MPI_Comm *parent);
+int MPI_Comm_group(MPI_Comm comm, MPI_Group *group);
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request);
+int MPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request);
+int MPI_Comm_join(int fd, MPI_Comm *intercomm);
+int MPI_Comm_rank(MPI_Comm comm, int *rank);
+int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group);
+int MPI_Comm_remote_size(MPI_Comm comm, int *size);
+int MPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val);
+int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler);
+int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info);
+int MPI_Comm_set_name(MPI_Comm comm, const char *comm_name);
+int MPI_Comm_size(MPI_Comm comm, int *size);
+int MPI_Comm_spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]);
+int MPI_Comm_spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[], const int array_of_maxprocs[], const MPI_Info array_of_info[], int root, MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]);
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
+int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm);
+int MPI_Comm_test_inter(MPI_Comm comm, int *flag);
+int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Win win);
+int MPI_Dims_create(int nnodes, int ndims, int dims[]);
+int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[], const int destinations[], const int *weights, MPI_Info info, int reorder, MPI_Comm *comm_dist_graph);
+int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[], const int *sourceweights, int outdegree, const int destinations[], const int *destweights, MPI_Info info, int reorder, MPI_Comm *comm_dist_graph);
+int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int *sourceweights, int maxoutdegree, int destinations[], int *destweights);
+int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted);
+int MPI_Errhandler_free(MPI_Errhandler *errhandler);
+int MPI_Error_class(int errorcode, int *errorclass);
+int MPI_Error_string(int errorcode, char *string, int *resultlen);
+int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win);
+int MPI_File_call_errhandler(MPI_File fh, int errorcode);
+int MPI_File_close(MPI_File *fh);
+int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn, MPI_Errhandler *errhandler);
+int MPI_File_delete(const char *filename, MPI_Info info);
+int MPI_File_get_amode(MPI_File fh, int *amode);
+int MPI_File_get_atomicity(MPI_File fh, int *flag);
+int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp);
+int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler);
+int MPI_File_get_group(MPI_File fh, MPI_Group *group);
+int MPI_File_get_info(MPI_File fh, MPI_Info *info_used);
+int MPI_File_get_position(MPI_File fh, MPI_Offset *offset);
+int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset);
+int MPI_File_get_size(MPI_File fh, MPI_Offset *size);
+int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent);
+int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep);
+int MPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh);
+int MPI_File_preallocate(MPI_File fh, MPI_Offset size);
+int MPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype);
+int MPI_File_read_all_end(MPI_File fh, void *buf, MPI_Status *status);
+int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype);
+int MPI_File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status);
+int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype);
+int MPI_File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status);
+int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence);
+int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence);
+int MPI_File_set_atomicity(MPI_File fh, int flag);
+int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler);
+int MPI_File_set_info(MPI_File fh, MPI_Info info);
+int MPI_File_set_size(MPI_File fh, MPI_Offset size);
+int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep, MPI_Info info);
+int MPI_File_sync(MPI_File fh);
+int MPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype);
+int MPI_File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status);
+int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype);
+int MPI_File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status);
+int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype);
+int MPI_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status);
+int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_Finalize(void);
+int MPI_Finalized(int *flag);
+int MPI_Free_mem(void *base);
+int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win);
+int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr, int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+int MPI_Get_address(const void *location, MPI_Aint *address);
+int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count);
+int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count);
+int MPI_Get_hw_resource_info(MPI_Info *hw_info);
+int MPI_Get_library_version(char *version, int *resultlen);
+int MPI_Get_processor_name(char *name, int *resultlen);
+int MPI_Get_version(int *version, int *subversion);
+int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int edges[], int reorder, MPI_Comm *comm_graph);
+int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int indx[], int edges[]);
+int MPI_Graph_map(MPI_Comm comm, int nnodes, const int indx[], const int edges[], int *newrank);
+int MPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]);
+int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors);
+int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges);
+int MPI_Grequest_complete(MPI_Request request);
+int MPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn, MPI_Grequest_cancel_function *cancel_fn, void *extra_state, MPI_Request *request);
+int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result);
+int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup);
+int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+int MPI_Group_free(MPI_Group *group);
+int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+int MPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup);
+int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup);
+int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup);
+int MPI_Group_rank(MPI_Group group, int *rank);
+int MPI_Group_size(MPI_Group group, int *size);
+int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group group2, int ranks2[]);
+int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup);
+int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request);
+int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request);
+int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
+int MPI_Info_create(MPI_Info *info);
+int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info);
+int MPI_Info_delete(MPI_Info info, const char *key);
+int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo);
+int MPI_Info_free(MPI_Info *info);
+int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag);
+int MPI_Info_get_nkeys(MPI_Info info, int *nkeys);
+int MPI_Info_get_nthkey(MPI_Info info, int n, char *key);
+int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag);
+int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag);
+int MPI_Info_set(MPI_Info info, const char *key, const char *value);
+int MPI_Init(int *argc, char ***argv);
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
+int MPI_Initialized(int *flag);
+int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag, MPI_Comm *newintercomm);
+int MPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler, MPI_Comm *newintercomm);
+int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
+int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
+int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request *request);
+int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Is_thread_main(int *flag);
+int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request *request);
+int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Request *request);
+int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Keyval_create(MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn, int *keyval, void *extra_state);
+int MPI_Keyval_free(int *keyval);
+int MPI_Lookup_name(const char *service_name, MPI_Info info, char *port_name);
+int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
+int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Op_commutative(MPI_Op op, int *commute);
+int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op);
+int MPI_Op_free(MPI_Op *op);
+int MPI_Open_port(MPI_Info info, char *port_name);
+int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position, MPI_Comm comm);
+int MPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position);
+int MPI_Pack_external_size(const char *datarep, int incount, MPI_Datatype datatype, MPI_Aint *size);
+int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size);
+int MPI_Parrived(MPI_Request request, int partition, int *flag);
+int MPI_Pcontrol(const int level, ...);
+int MPI_Pready(int partition, MPI_Request request);
+int MPI_Pready_list(int length, const int array_of_partitions[], MPI_Request request);
+int MPI_Pready_range(int partition_low, int partition_high, MPI_Request request);
+int MPI_Precv_init(void *buf, int partitions, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
+int MPI_Psend_init(const void *buf, int partitions, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Publish_name(const char *service_name, MPI_Info info, const char *port_name);
+int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win);
+int MPI_Query_thread(int *provided);
+int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request);
+int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status);
+int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm);
+int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op);
+int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Register_datarep(const char *datarep, MPI_Datarep_conversion_function *read_conversion_fn, MPI_Datarep_conversion_function *write_conversion_fn, MPI_Datarep_extent_function *dtype_file_extent_fn, void *extra_state);
+int MPI_Remove_error_class(int errorclass);
+int MPI_Remove_error_code(int errorcode);
+int MPI_Remove_error_string(int errorcode);
+int MPI_Request_free(MPI_Request *request);
+int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
+int MPI_Request_get_status_all(int count, const MPI_Request array_of_requests[], int *flag, MPI_Status *array_of_statuses);
+int MPI_Request_get_status_any(int count, const MPI_Request array_of_requests[], int *indx, int *flag, MPI_Status *status);
+int MPI_Request_get_status_some(int incount, const MPI_Request array_of_requests[], int *outcount, int array_of_indices[], MPI_Status *array_of_statuses);
+int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
+int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr, int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request);
+int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
+int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status);
+int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status *status);
+int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Start(MPI_Request *request);
+int MPI_Startall(int count, MPI_Request array_of_requests[]);
+int MPI_Status_get_error(const MPI_Status *status, int *error);
+int MPI_Status_get_source(const MPI_Status *status, int *source);
+int MPI_Status_get_tag(const MPI_Status *status, int *tag);
+int MPI_Status_set_cancelled(MPI_Status *status, int flag);
+int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count);
+int MPI_Status_set_error(MPI_Status *status, int error);
+int MPI_Status_set_source(MPI_Status *status, int source);
+int MPI_Status_set_tag(MPI_Status *status, int tag);
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
+int MPI_Test_cancelled(const MPI_Status *status, int *flag);
+int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Status *array_of_statuses);
+int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag, MPI_Status *status);
+int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[], MPI_Status *array_of_statuses);
+int MPI_Topo_test(MPI_Comm comm, int *status);
+int MPI_Type_commit(MPI_Datatype *datatype);
+int MPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsizes[], const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_f90_complex(int p, int r, MPI_Datatype *newtype);
+int MPI_Type_create_f90_integer(int r, MPI_Datatype *newtype);
+int MPI_Type_create_f90_real(int p, int r, MPI_Datatype *newtype);
+int MPI_Type_create_hindexed(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn, MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state);
+int MPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype);
+int MPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[], const MPI_Datatype array_of_types[], MPI_Datatype *newtype);
+int MPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int array_of_subsizes[], const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_delete_attr(MPI_Datatype datatype, int type_keyval);
+int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_free(MPI_Datatype *datatype);
+int MPI_Type_free_keyval(int *type_keyval);
+int MPI_Type_get_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val, int *flag);
+int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes, int array_of_integers[], MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]);
+int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_addresses, int *num_datatypes, int *combiner);
+int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent);
+int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen);
+int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint *true_extent);
+int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type, MPI_Datatype *pair_type);
+int MPI_Type_indexed(int count, const int array_of_blocklengths[], const int array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype);
+int MPI_Type_set_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val);
+int MPI_Type_set_name(MPI_Datatype datatype, const char *type_name);
+int MPI_Type_size(MPI_Datatype datatype, int *size);
+int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount, MPI_Datatype datatype, MPI_Comm comm);
+int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint insize, MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype);
+int MPI_Unpublish_name(const char *service_name, MPI_Info info, const char *port_name);
+int MPI_Wait(MPI_Request *request, MPI_Status *status);
+int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status *array_of_statuses);
+int MPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Status *status);
+int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[], MPI_Status *array_of_statuses);
+int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win);
+int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win);
+int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size);
+int MPI_Win_call_errhandler(MPI_Win win, int errorcode);
+int MPI_Win_complete(MPI_Win win);
+int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win);
+int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win);
+int MPI_Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn, MPI_Errhandler *errhandler);
+int MPI_Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn, MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state);
+int MPI_Win_delete_attr(MPI_Win win, int win_keyval);
+int MPI_Win_detach(MPI_Win win, const void *base);
+int MPI_Win_fence(int assert, MPI_Win win);
+int MPI_Win_flush(int rank, MPI_Win win);
+int MPI_Win_flush_all(MPI_Win win);
+int MPI_Win_flush_local(int rank, MPI_Win win);
+int MPI_Win_flush_local_all(MPI_Win win);
+int MPI_Win_free(MPI_Win *win);
+int MPI_Win_free_keyval(int *win_keyval);
+int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag);
+int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler);
+int MPI_Win_get_group(MPI_Win win, MPI_Group *group);
+int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used);
+int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen);
+int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win);
+int MPI_Win_lock_all(int assert, MPI_Win win);
+int MPI_Win_post(MPI_Group group, int assert, MPI_Win win);
+int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val);
+int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler);
+int MPI_Win_set_info(MPI_Win win, MPI_Info info);
+int MPI_Win_set_name(MPI_Win win, const char *win_name);
+int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr);
+int MPI_Win_start(MPI_Group group, int assert, MPI_Win win);
+int MPI_Win_sync(MPI_Win win);
+int MPI_Win_test(MPI_Win win, int *flag);
+int MPI_Win_unlock(int rank, MPI_Win win);
+int MPI_Win_unlock_all(MPI_Win win);
+int MPI_Win_wait(MPI_Win win);
+MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint disp);
+MPI_Aint MPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2);
+double MPI_Wtick(void);
+double MPI_Wtime(void);
+MPI_Comm MPI_Comm_fromint(int comm);
+int MPI_Comm_toint(MPI_Comm comm);
+MPI_Errhandler MPI_Errhandler_fromint(int errhandler);
+int MPI_Errhandler_toint(MPI_Errhandler errhandler);
+MPI_File MPI_File_fromint(int file);
+int MPI_File_toint(MPI_File file);
+MPI_Group MPI_Group_fromint(int group);
+int MPI_Group_toint(MPI_Group group);
+MPI_Info MPI_Info_fromint(int info);
+int MPI_Info_toint(MPI_Info info);
+MPI_Op MPI_Op_fromint(int op);
+int MPI_Op_toint(MPI_Op op);
+MPI_Request MPI_Request_fromint(int request);
+int MPI_Request_toint(MPI_Request request);
+MPI_Datatype MPI_Type_fromint(int datatype);
+int MPI_Type_toint(MPI_Datatype datatype);
+MPI_Win MPI_Win_fromint(int win);
+int MPI_Win_toint(MPI_Win win);
+}
