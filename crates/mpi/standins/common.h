@@ -103,8 +103,8 @@ static void check_abis(void)
     int of = abi_of(STANDIN);
     dl_iterate_phdr(look_at, &found);
     if (of >= 0 && found.needed[of] && found.loaded[!of])
-        die("the process has loaded MPI libraries of two ABIs, MPICH's (libmpi.so.12) and Open MPI's (libmpi.so.40), and "
-            "can call MPI through one alone; use programs and modules that are built for one");
+        die("the process has loaded MPI libraries of two ABIs, MPICH's (libmpi.so.12) and Open MPI's (libmpi.so.40), "
+            "and can call MPI through one alone; use programs and modules that are built for one");
 }
 
 __attribute__((constructor)) static void check_library(void)

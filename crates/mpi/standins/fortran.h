@@ -1,4 +1,4 @@
-/* The functions of Fortran (mpif.h and the module mpi) of an ABI whose handles, in C, are Fortran's numbers. Before this
+/* Fortran's functions (mpif.h and the module mpi) of an ABI whose handles, in C, are Fortran's numbers. Before this
  * file, an ABI's file defines the addresses with a meaning (FORTRAN_...), KEY_OF_FORTRAN (C's number of an attribute's
  * key) and FURTHER_NAMES of a function. A LOGICAL is 0 or 1, and no other number is false; lengths of texts follow the
  * arguments (gfortran 8 and later). */
@@ -258,8 +258,8 @@ FORTRAN(void, Comm_spawn_multiple, comm_spawn_multiple, COMM_SPAWN_MULTIPLE,
     RETURNED(code)
 }
 
-/* Attributes. A value is an integer of the width of an address, or of an INTEGER in the functions of MPI-1. Functions of
- * the library stand for those that copy all or nothing. */
+/* Attributes. A value is an integer of the width of an address, or of an INTEGER in the functions of MPI-1. Functions
+ * of the library stand for those that copy all or nothing. */
 #define NOTHING(lower, upper) \
     EXPORT void mpi_##lower##_(void) {} \
     ALSO(mpi_##lower##_, mpi_##lower) ALSO(mpi_##lower##_, mpi_##lower##__) ALSO(mpi_##lower##_, MPI_##upper)

@@ -1,4 +1,4 @@
-/* Fortran's functions of Open MPI's stand-in (libmpi_mpifh.so.40; part of libmpi.so.40). The functions of C are compiled
+/* Fortran's functions of Open MPI's stand-in (libmpi_mpifh.so.40; part of libmpi.so.40). C's functions are compiled
  * once more with Fortran's numbers as handles, for calls from Fortran alone. */
 #include "openmpi.h"
 #undef EXPORT

@@ -1,7 +1,7 @@
 //! Tests libraries as Debian builds them for MPICH and for Open MPI: Global Arrays on ARMCI, which uses MPI's one-sided
-//! communication; parallel HDF5, which uses MPI's files; FFTW (for Open MPI alone), which transposes by collectives; and
-//! programs in Fortran: one that Debian's compiler makes, the testers of BLACS, and (for Open MPI alone) MUMPS's example
-//! and Quantum ESPRESSO.
+//! communication; parallel HDF5, which uses MPI's files; FFTW (for Open MPI alone), which transposes by collectives;
+//! and programs in Fortran: one that Debian's compiler makes, the testers of BLACS, and (for Open MPI alone) MUMPS's
+//! example and Quantum ESPRESSO.
 //! Also tests programs in C++ with Debian's headers, and the names that the libraries of classes export.
 use super::standins;
 use crate::demo::launch;
@@ -179,6 +179,7 @@ impl Place<'_> {
         let compiler = self.lib.parent().context("a directory")?.join("gcc").join(self.arch()).join("12");
         Program::new(self.root.join("bin").join(format!("{}-gfortran-12", self.arch())))
             .arg(format!("-B{}", compiler.display()))
+            .arg(format!("-B{}", self.linkers()?.display()))
             .arg("-L")
             .arg(&compiler)
             .args(["-w", "-fallow-argument-mismatch", "-I"])
@@ -193,6 +194,12 @@ impl Place<'_> {
             .arg(format!("-Wl,-rpath-link,{}", self.lib.display()))
             .run()?;
         Ok(program)
+    }
+
+    /// Returns the folder of what this machine's compiler brings for the linker.
+    fn linkers(&self) -> Result<PathBuf> {
+        let said = Program::new("cc").arg("-print-libgcc-file-name").run()?;
+        Ok(Path::new(said.trim()).parent().context("a directory")?.to_owned())
     }
 
     fn arch(&self) -> String {
