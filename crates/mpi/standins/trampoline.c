@@ -38,6 +38,8 @@ EXPORT void mpiwrapper_export_fortran_constants_(void) {}
 #define THEIR_WEIGHTS_EMPTY ((int *)OURS_WEIGHTS_EMPTY)
 #define THEIR_LB ((word)-1)
 #define THEIR_UB ((word)-2)
+/* Programs of MPItrampoline have no MPI::ERRORS_THROW_EXCEPTIONS. */
+#define THROWS ((word)-3)
 static inline void *variable_in(void *handle) { return handle; }
 static inline void *copy_in(void *function) { return function; }
 static inline void *delete_in(void *function) { return function; }
@@ -79,6 +81,7 @@ static inline void status_out(const struct status *ours, F_Status *theirs)
 
 #include "convert.h"
 #include "special.h"
+#include "cplusplus.h"
 #define MPIABI_Comm_free free_before_the_end
 #include "generated/functions.h"
 #undef MPIABI_Comm_free
