@@ -1,11 +1,16 @@
 /* Fortran's functions (mpif.h and the module mpi) of an ABI whose handles, in C, are Fortran's numbers. Before this
  * file, an ABI's file defines the addresses with a meaning (FORTRAN_...), KEY_OF_FORTRAN (C's number of an attribute's
- * key) and FURTHER_NAMES of a function. A LOGICAL is 0 or 1, and no other number is false; lengths of texts follow the
+ * key), and F08_NAMES and FURTHER_NAMES of a function. A LOGICAL is 0 or 1, and no other number is false; lengths of texts follow the
  * arguments (gfortran 8 and later). */
 #define CALLED(name) NAME(name)
 #define ALSO(function, name) extern __typeof(function) name EXPORT __attribute__((alias(#function)));
-/* Defines a function under the names that compilers give it, with one, two and no underscores. */
+/* Defines a function under the names that compilers give it, with one, two and no underscores. A function that passes
+ * no data has the same arguments in the module mpi_f08. */
 #define FORTRAN(type, name, lower, upper, parameters) \
+    EXPORT type mpi_##lower##_ parameters; \
+    F08_NAMES(lower) \
+    DATA_FORTRAN(type, name, lower, upper, parameters)
+#define DATA_FORTRAN(type, name, lower, upper, parameters) \
     EXPORT type mpi_##lower##_ parameters; \
     ALSO(mpi_##lower##_, mpi_##lower) ALSO(mpi_##lower##_, mpi_##lower##__) ALSO(mpi_##lower##_, MPI_##upper) \
     ALSO(mpi_##lower##_, pmpi_##lower) ALSO(mpi_##lower##_, pmpi_##lower##_) ALSO(mpi_##lower##_, pmpi_##lower##__) \
@@ -30,25 +35,31 @@
 #define Win_of_fortran(number) Win_of_number(number)
 
 /* Addresses with a meaning. */
+#ifdef WITH_F08
+#define IS(name, place) \
+    ((const void *)(place) == (const void *)FORTRAN_##name || (const void *)(place) == (const void *)&F08_##name)
+#else
+#define IS(name, place) ((const void *)(place) == (const void *)FORTRAN_##name)
+#endif
 static inline void *place_of(void *place)
 {
-    if (place == (void *)FORTRAN_BOTTOM)
+    if (IS(BOTTOM, place))
         return 0;
-    return place == (void *)FORTRAN_IN_PLACE ? (void *)THEIR_IN_PLACE : place;
+    return IS(IN_PLACE, place) ? (void *)THEIR_IN_PLACE : place;
 }
 static inline void *status_of(int *status)
 {
-    return status == FORTRAN_STATUS_IGNORE ? THEIR_STATUS_IGNORE : (void *)status;
+    return IS(STATUS_IGNORE, status) ? THEIR_STATUS_IGNORE : (void *)status;
 }
 static inline void *statuses_of(int *statuses)
 {
-    return statuses == FORTRAN_STATUSES_IGNORE ? THEIR_STATUS_IGNORE : (void *)statuses;
+    return IS(STATUSES_IGNORE, statuses) ? THEIR_STATUS_IGNORE : (void *)statuses;
 }
 static inline int *weights_of(int *weights)
 {
-    if (weights == FORTRAN_UNWEIGHTED)
+    if (IS(UNWEIGHTED, weights))
         return (int *)THEIR_UNWEIGHTED;
-    return weights == FORTRAN_WEIGHTS_EMPTY ? (int *)THEIR_WEIGHTS_EMPTY : weights;
+    return IS(WEIGHTS_EMPTY, weights) ? (int *)THEIR_WEIGHTS_EMPTY : weights;
 }
 
 /* Texts, which are padded with blanks. Blanks before a key or a value of an info object do not count. */
@@ -109,7 +120,7 @@ FORTRAN(void, Pcontrol, pcontrol, PCONTROL, (const int *level))
 }
 
 /* Fortran's program gives a buffer back; its address would be of no use. */
-FORTRAN(void, Buffer_detach, buffer_detach, BUFFER_DETACH, (void *buffer, int *size, int *ierror))
+DATA_FORTRAN(void, Buffer_detach, buffer_detach, BUFFER_DETACH, (void *buffer, int *size, int *ierror))
 {
     void *address;
     (void)buffer;
@@ -214,7 +225,7 @@ static void free_arguments(char **all)
 }
 static inline int *codes_of(int *codes)
 {
-    return codes == FORTRAN_ERRCODES_IGNORE ? THEIR_ERRCODES_IGNORE : codes;
+    return IS(ERRCODES_IGNORE, codes) ? THEIR_ERRCODES_IGNORE : codes;
 }
 /* Returns true if the calling process is the root, whose arguments alone count. */
 static int is_root(int comm, int root)
@@ -229,7 +240,7 @@ FORTRAN(void, Comm_spawn, comm_spawn, COMM_SPAWN,
 {
     int root_here = is_root(*comm, *root);
     char *program = root_here ? terminated(command, command_length) : 0;
-    char **all = root_here && argv != FORTRAN_ARGV_NULL ? arguments(argv, argv_length, argv_length) : 0;
+    char **all = root_here && !IS(ARGV_NULL, argv) ? arguments(argv, argv_length, argv_length) : 0;
     int code = CALLED(Comm_spawn)(program, all, *maxprocs, Info_of_number(*info), *root, Comm_of_number(*comm),
                                   (void *)intercomm, codes_of(array_of_errcodes));
     free_arguments(all);
@@ -245,10 +256,10 @@ FORTRAN(void, Comm_spawn_multiple, comm_spawn_multiple, COMM_SPAWN_MULTIPLE,
     char **programs = memory((n + 1) * sizeof *programs), ***all = memory((n + 1) * sizeof *all);
     for (int i = 0; i < n; i++) {
         programs[i] = terminated(commands + i * command_length, command_length);
-        all[i] = argvs != FORTRAN_ARGVS_NULL ? arguments(argvs + i * argv_length, n * argv_length, argv_length) : 0;
+        all[i] = !IS(ARGVS_NULL, argvs) ? arguments(argvs + i * argv_length, n * argv_length, argv_length) : 0;
     }
     programs[n] = 0;
-    int code = CALLED(Comm_spawn_multiple)(*count, programs, argvs != FORTRAN_ARGVS_NULL ? all : 0, maxprocs,
+    int code = CALLED(Comm_spawn_multiple)(*count, programs, IS(ARGVS_NULL, argvs) ? 0 : all, maxprocs,
                                            (void *)infos, *root, Comm_of_number(*comm), (void *)intercomm,
                                            codes_of(array_of_errcodes));
     for (int i = 0; i < n; i++)
@@ -276,6 +287,10 @@ NOTHING(comm_null_delete_fn, COMM_NULL_DELETE_FN)
 NOTHING(type_null_delete_fn, TYPE_NULL_DELETE_FN)
 NOTHING(win_null_delete_fn, WIN_NULL_DELETE_FN)
 NOTHING(conversion_fn_null, CONVERSION_FN_NULL)
+DATA_FORTRAN(void, F_sync_reg, f_sync_reg, F_SYNC_REG, (void *buffer))
+{
+    (void)buffer;
+}
 static void *fortran_copy(void *function)
 {
     if (function == mpi_dup_fn_ || function == mpi_comm_dup_fn_ || function == mpi_type_dup_fn_ ||

@@ -31,7 +31,6 @@ EXPORT const int *MPI_UNWEIGHTED = unweighted;
 EXPORT const int *MPI_WEIGHTS_EMPTY = weights_empty;
 #define THEIR_UNWEIGHTED MPI_UNWEIGHTED
 #define THEIR_WEIGHTS_EMPTY MPI_WEIGHTS_EMPTY
-EXPORT F_Status *MPI_F08_STATUS_IGNORE, *MPI_F08_STATUSES_IGNORE;
 static int all_handles[1];
 EXPORT void *MPI_T_PVAR_ALL_HANDLES = all_handles;
 static inline void *variable_in(void *handle)
@@ -179,16 +178,6 @@ EXPORT int *MPI_F_STATUS_IGNORE = FORTRAN_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE 
 /* Fortran's numbers of predefined keys follow C's, which are odd. */
 #define KEY_OF_FORTRAN(key) (((key) >> 24 == 0x64 || (key) >> 24 == 0x66) && !((key) & 1) ? (key) - 1 : (key))
 #define FURTHER_NAMES(name, lower)
+#include "f08_before.h"
 #include "fortran.h"
-
-/* The module mpi_f08 passes descriptors of arrays. */
-static COLD _Noreturn void lacks(const char *name)
-{
-    fprintf(stderr, "clump: %s: the program calls %s; the module mpi_f08 of MPICH is not served, only mpif.h and the "
-            "module mpi\n", STANDIN, name);
-    abort();
-}
-#define LACKS(name) \
-    EXPORT void mpi_##name##_(void) { lacks("mpi_" #name); } \
-    ALSO(mpi_##name##_, pmpi_##name##_)
-F08TS(LACKS)
+#include "f08.h"

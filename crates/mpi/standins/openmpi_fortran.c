@@ -68,6 +68,8 @@ COMMON(int, weights_empty);
 EXPORT int *MPI_F_STATUS_IGNORE = FORTRAN_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE = FORTRAN_STATUSES_IGNORE;
 
 #define KEY_OF_FORTRAN(key) (key)
+/* The functions of the module mpi_f08 are in another library of Open MPI. */
+#define F08_NAMES(lower)
 /* The library of the module mpi_f08 calls the names that begin with ompi. */
 #define FURTHER_NAMES(name, lower) \
     ALSO(mpi_##lower##_, MPI_##name##_f) ALSO(mpi_##lower##_, PMPI_##name##_f) ALSO(mpi_##lower##_, ompi_##lower##_f)

@@ -3,7 +3,7 @@ FORTRAN(void, Abort, abort, ABORT, (const int *comm, const int *errorcode, int *
 {
     RETURNED(CALLED(Abort)(Comm_of_fortran(*comm), *errorcode))
 }
-FORTRAN(void, Accumulate, accumulate, ACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
+DATA_FORTRAN(void, Accumulate, accumulate, ACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
     RETURNED(CALLED(Accumulate)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
 }
@@ -22,19 +22,19 @@ FORTRAN(void, Add_error_string, add_error_string, ADD_ERROR_STRING, (const int *
     TEXT_IN_DONE(string)
     RETURNED(code)
 }
-FORTRAN(void, Allgather, allgather, ALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
+DATA_FORTRAN(void, Allgather, allgather, ALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Allgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Allgather_init, allgather_init, ALLGATHER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Allgather_init, allgather_init, ALLGATHER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Allgather_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Allgatherv, allgatherv, ALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *ierror))
+DATA_FORTRAN(void, Allgatherv, allgatherv, ALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Allgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Allgatherv_init, allgatherv_init, ALLGATHERV_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Allgatherv_init, allgatherv_init, ALLGATHERV_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Allgatherv_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
@@ -42,35 +42,35 @@ FORTRAN(void, Alloc_mem, alloc_mem, ALLOC_MEM, (const intptr_t *size, const int 
 {
     RETURNED(CALLED(Alloc_mem)(*size, Info_of_fortran(*info), place_of(baseptr)))
 }
-FORTRAN(void, Allreduce, allreduce, ALLREDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
+DATA_FORTRAN(void, Allreduce, allreduce, ALLREDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Allreduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Allreduce_init, allreduce_init, ALLREDUCE_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Allreduce_init, allreduce_init, ALLREDUCE_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Allreduce_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Alltoall, alltoall, ALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
+DATA_FORTRAN(void, Alltoall, alltoall, ALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Alltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Alltoall_init, alltoall_init, ALLTOALL_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Alltoall_init, alltoall_init, ALLTOALL_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Alltoall_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Alltoallv, alltoallv, ALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *ierror))
+DATA_FORTRAN(void, Alltoallv, alltoallv, ALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Alltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Alltoallv_init, alltoallv_init, ALLTOALLV_INIT, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Alltoallv_init, alltoallv_init, ALLTOALLV_INIT, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Alltoallv_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Alltoallw, alltoallw, ALLTOALLW, (void *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, int *ierror))
+DATA_FORTRAN(void, Alltoallw, alltoallw, ALLTOALLW, (void *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Alltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Alltoallw_init, alltoallw_init, ALLTOALLW_INIT, (void *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Alltoallw_init, alltoallw_init, ALLTOALLW_INIT, (void *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Alltoallw_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
@@ -86,23 +86,23 @@ FORTRAN(void, Barrier_init, barrier_init, BARRIER_INIT, (const int *comm, const 
 {
     RETURNED(CALLED(Barrier_init)(Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Bcast, bcast, BCAST, (void *buffer, const int *count, const int *datatype, const int *root, const int *comm, int *ierror))
+DATA_FORTRAN(void, Bcast, bcast, BCAST, (void *buffer, const int *count, const int *datatype, const int *root, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Bcast)(place_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Bcast_init, bcast_init, BCAST_INIT, (void *buffer, const int *count, const int *datatype, const int *root, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Bcast_init, bcast_init, BCAST_INIT, (void *buffer, const int *count, const int *datatype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Bcast_init)(place_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Bsend, bsend, BSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
+DATA_FORTRAN(void, Bsend, bsend, BSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Bsend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Bsend_init, bsend_init, BSEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Bsend_init, bsend_init, BSEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Bsend_init)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Buffer_attach, buffer_attach, BUFFER_ATTACH, (void *buffer, const int *size, int *ierror))
+DATA_FORTRAN(void, Buffer_attach, buffer_attach, BUFFER_ATTACH, (void *buffer, const int *size, int *ierror))
 {
     RETURNED(CALLED(Buffer_attach)(place_of(buffer), *size))
 }
@@ -164,7 +164,7 @@ FORTRAN(void, Comm_accept, comm_accept, COMM_ACCEPT, (const char *port_name, con
     TEXT_IN_DONE(port_name)
     RETURNED(code)
 }
-FORTRAN(void, Comm_attach_buffer, comm_attach_buffer, COMM_ATTACH_BUFFER, (const int *comm, void *buffer, const int *size, int *ierror))
+DATA_FORTRAN(void, Comm_attach_buffer, comm_attach_buffer, COMM_ATTACH_BUFFER, (const int *comm, void *buffer, const int *size, int *ierror))
 {
     RETURNED(CALLED(Comm_attach_buffer)(Comm_of_fortran(*comm), place_of(buffer), *size))
 }
@@ -316,7 +316,7 @@ FORTRAN(void, Comm_test_inter, comm_test_inter, COMM_TEST_INTER, (const int *com
 {
     RETURNED(CALLED(Comm_test_inter)(Comm_of_fortran(*comm), (void *)flag))
 }
-FORTRAN(void, Compare_and_swap, compare_and_swap, COMPARE_AND_SWAP, (void *origin_addr, void *compare_addr, void *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *win, int *ierror))
+DATA_FORTRAN(void, Compare_and_swap, compare_and_swap, COMPARE_AND_SWAP, (void *origin_addr, void *compare_addr, void *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *win, int *ierror))
 {
     RETURNED(CALLED(Compare_and_swap)(place_of(origin_addr), place_of(compare_addr), place_of(result_addr), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Win_of_fortran(*win)))
 }
@@ -355,15 +355,15 @@ FORTRAN(void, Error_string, error_string, ERROR_STRING, (const int *errorcode, c
     TEXT_OUT_DONE(string)
     RETURNED(code)
 }
-FORTRAN(void, Exscan, exscan, EXSCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
+DATA_FORTRAN(void, Exscan, exscan, EXSCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Exscan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Exscan_init, exscan_init, EXSCAN_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Exscan_init, exscan_init, EXSCAN_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Exscan_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Fetch_and_op, fetch_and_op, FETCH_AND_OP, (void *origin_addr, void *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *op, const int *win, int *ierror))
+DATA_FORTRAN(void, Fetch_and_op, fetch_and_op, FETCH_AND_OP, (void *origin_addr, void *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *op, const int *win, int *ierror))
 {
     RETURNED(CALLED(Fetch_and_op)(place_of(origin_addr), place_of(result_addr), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Op_of_fortran(*op), Win_of_fortran(*win)))
 }
@@ -429,43 +429,43 @@ FORTRAN(void, File_get_view, file_get_view, FILE_GET_VIEW, (const int *fh, int64
     TEXT_OUT_DONE(datarep)
     RETURNED(code)
 }
-FORTRAN(void, File_iread, file_iread, FILE_IREAD, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
+DATA_FORTRAN(void, File_iread, file_iread, FILE_IREAD, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
     RETURNED(CALLED(File_iread)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
 }
-FORTRAN(void, File_iread_all, file_iread_all, FILE_IREAD_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
+DATA_FORTRAN(void, File_iread_all, file_iread_all, FILE_IREAD_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
     RETURNED(CALLED(File_iread_all)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
 }
-FORTRAN(void, File_iread_at, file_iread_at, FILE_IREAD_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
+DATA_FORTRAN(void, File_iread_at, file_iread_at, FILE_IREAD_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
     RETURNED(CALLED(File_iread_at)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
 }
-FORTRAN(void, File_iread_at_all, file_iread_at_all, FILE_IREAD_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
+DATA_FORTRAN(void, File_iread_at_all, file_iread_at_all, FILE_IREAD_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
     RETURNED(CALLED(File_iread_at_all)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
 }
-FORTRAN(void, File_iread_shared, file_iread_shared, FILE_IREAD_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
+DATA_FORTRAN(void, File_iread_shared, file_iread_shared, FILE_IREAD_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
     RETURNED(CALLED(File_iread_shared)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
 }
-FORTRAN(void, File_iwrite, file_iwrite, FILE_IWRITE, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
+DATA_FORTRAN(void, File_iwrite, file_iwrite, FILE_IWRITE, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
     RETURNED(CALLED(File_iwrite)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
 }
-FORTRAN(void, File_iwrite_all, file_iwrite_all, FILE_IWRITE_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
+DATA_FORTRAN(void, File_iwrite_all, file_iwrite_all, FILE_IWRITE_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
     RETURNED(CALLED(File_iwrite_all)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
 }
-FORTRAN(void, File_iwrite_at, file_iwrite_at, FILE_IWRITE_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
+DATA_FORTRAN(void, File_iwrite_at, file_iwrite_at, FILE_IWRITE_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
     RETURNED(CALLED(File_iwrite_at)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
 }
-FORTRAN(void, File_iwrite_at_all, file_iwrite_at_all, FILE_IWRITE_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
+DATA_FORTRAN(void, File_iwrite_at_all, file_iwrite_at_all, FILE_IWRITE_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
     RETURNED(CALLED(File_iwrite_at_all)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
 }
-FORTRAN(void, File_iwrite_shared, file_iwrite_shared, FILE_IWRITE_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
+DATA_FORTRAN(void, File_iwrite_shared, file_iwrite_shared, FILE_IWRITE_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
     RETURNED(CALLED(File_iwrite_shared)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
 }
@@ -473,51 +473,51 @@ FORTRAN(void, File_preallocate, file_preallocate, FILE_PREALLOCATE, (const int *
 {
     RETURNED(CALLED(File_preallocate)(File_of_fortran(*fh), *size))
 }
-FORTRAN(void, File_read, file_read, FILE_READ, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_read, file_read, FILE_READ, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_read)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
-FORTRAN(void, File_read_all, file_read_all, FILE_READ_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_read_all, file_read_all, FILE_READ_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_read_all)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
-FORTRAN(void, File_read_all_begin, file_read_all_begin, FILE_READ_ALL_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
+DATA_FORTRAN(void, File_read_all_begin, file_read_all_begin, FILE_READ_ALL_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
 {
     RETURNED(CALLED(File_read_all_begin)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype)))
 }
-FORTRAN(void, File_read_all_end, file_read_all_end, FILE_READ_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
+DATA_FORTRAN(void, File_read_all_end, file_read_all_end, FILE_READ_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
 {
     RETURNED(CALLED(File_read_all_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
 }
-FORTRAN(void, File_read_at, file_read_at, FILE_READ_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_read_at, file_read_at, FILE_READ_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_read_at)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
-FORTRAN(void, File_read_at_all, file_read_at_all, FILE_READ_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_read_at_all, file_read_at_all, FILE_READ_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_read_at_all)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
-FORTRAN(void, File_read_at_all_begin, file_read_at_all_begin, FILE_READ_AT_ALL_BEGIN, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *ierror))
+DATA_FORTRAN(void, File_read_at_all_begin, file_read_at_all_begin, FILE_READ_AT_ALL_BEGIN, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *ierror))
 {
     RETURNED(CALLED(File_read_at_all_begin)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype)))
 }
-FORTRAN(void, File_read_at_all_end, file_read_at_all_end, FILE_READ_AT_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
+DATA_FORTRAN(void, File_read_at_all_end, file_read_at_all_end, FILE_READ_AT_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
 {
     RETURNED(CALLED(File_read_at_all_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
 }
-FORTRAN(void, File_read_ordered, file_read_ordered, FILE_READ_ORDERED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_read_ordered, file_read_ordered, FILE_READ_ORDERED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_read_ordered)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
-FORTRAN(void, File_read_ordered_begin, file_read_ordered_begin, FILE_READ_ORDERED_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
+DATA_FORTRAN(void, File_read_ordered_begin, file_read_ordered_begin, FILE_READ_ORDERED_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
 {
     RETURNED(CALLED(File_read_ordered_begin)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype)))
 }
-FORTRAN(void, File_read_ordered_end, file_read_ordered_end, FILE_READ_ORDERED_END, (const int *fh, void *buf, int *status, int *ierror))
+DATA_FORTRAN(void, File_read_ordered_end, file_read_ordered_end, FILE_READ_ORDERED_END, (const int *fh, void *buf, int *status, int *ierror))
 {
     RETURNED(CALLED(File_read_ordered_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
 }
-FORTRAN(void, File_read_shared, file_read_shared, FILE_READ_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_read_shared, file_read_shared, FILE_READ_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_read_shared)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
@@ -556,51 +556,51 @@ FORTRAN(void, File_sync, file_sync, FILE_SYNC, (const int *fh, int *ierror))
 {
     RETURNED(CALLED(File_sync)(File_of_fortran(*fh)))
 }
-FORTRAN(void, File_write, file_write, FILE_WRITE, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_write, file_write, FILE_WRITE, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_write)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
-FORTRAN(void, File_write_all, file_write_all, FILE_WRITE_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_write_all, file_write_all, FILE_WRITE_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_write_all)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
-FORTRAN(void, File_write_all_begin, file_write_all_begin, FILE_WRITE_ALL_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
+DATA_FORTRAN(void, File_write_all_begin, file_write_all_begin, FILE_WRITE_ALL_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
 {
     RETURNED(CALLED(File_write_all_begin)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype)))
 }
-FORTRAN(void, File_write_all_end, file_write_all_end, FILE_WRITE_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
+DATA_FORTRAN(void, File_write_all_end, file_write_all_end, FILE_WRITE_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
 {
     RETURNED(CALLED(File_write_all_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
 }
-FORTRAN(void, File_write_at, file_write_at, FILE_WRITE_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_write_at, file_write_at, FILE_WRITE_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_write_at)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
-FORTRAN(void, File_write_at_all, file_write_at_all, FILE_WRITE_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_write_at_all, file_write_at_all, FILE_WRITE_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_write_at_all)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
-FORTRAN(void, File_write_at_all_begin, file_write_at_all_begin, FILE_WRITE_AT_ALL_BEGIN, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *ierror))
+DATA_FORTRAN(void, File_write_at_all_begin, file_write_at_all_begin, FILE_WRITE_AT_ALL_BEGIN, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *ierror))
 {
     RETURNED(CALLED(File_write_at_all_begin)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype)))
 }
-FORTRAN(void, File_write_at_all_end, file_write_at_all_end, FILE_WRITE_AT_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
+DATA_FORTRAN(void, File_write_at_all_end, file_write_at_all_end, FILE_WRITE_AT_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
 {
     RETURNED(CALLED(File_write_at_all_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
 }
-FORTRAN(void, File_write_ordered, file_write_ordered, FILE_WRITE_ORDERED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_write_ordered, file_write_ordered, FILE_WRITE_ORDERED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_write_ordered)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
-FORTRAN(void, File_write_ordered_begin, file_write_ordered_begin, FILE_WRITE_ORDERED_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
+DATA_FORTRAN(void, File_write_ordered_begin, file_write_ordered_begin, FILE_WRITE_ORDERED_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
 {
     RETURNED(CALLED(File_write_ordered_begin)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype)))
 }
-FORTRAN(void, File_write_ordered_end, file_write_ordered_end, FILE_WRITE_ORDERED_END, (const int *fh, void *buf, int *status, int *ierror))
+DATA_FORTRAN(void, File_write_ordered_end, file_write_ordered_end, FILE_WRITE_ORDERED_END, (const int *fh, void *buf, int *status, int *ierror))
 {
     RETURNED(CALLED(File_write_ordered_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
 }
-FORTRAN(void, File_write_shared, file_write_shared, FILE_WRITE_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
+DATA_FORTRAN(void, File_write_shared, file_write_shared, FILE_WRITE_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
     RETURNED(CALLED(File_write_shared)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
 }
@@ -612,35 +612,35 @@ FORTRAN(void, Finalized, finalized, FINALIZED, (int *flag, int *ierror))
 {
     RETURNED(CALLED(Finalized)((void *)flag))
 }
-FORTRAN(void, Free_mem, free_mem, FREE_MEM, (void *base, int *ierror))
+DATA_FORTRAN(void, Free_mem, free_mem, FREE_MEM, (void *base, int *ierror))
 {
     RETURNED(CALLED(Free_mem)(place_of(base)))
 }
-FORTRAN(void, Gather, gather, GATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
+DATA_FORTRAN(void, Gather, gather, GATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Gather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Gather_init, gather_init, GATHER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Gather_init, gather_init, GATHER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Gather_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Gatherv, gatherv, GATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, int *ierror))
+DATA_FORTRAN(void, Gatherv, gatherv, GATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Gatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Gatherv_init, gatherv_init, GATHERV_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Gatherv_init, gatherv_init, GATHERV_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Gatherv_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Get, get, GET, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
+DATA_FORTRAN(void, Get, get, GET, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
 {
     RETURNED(CALLED(Get)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
 }
-FORTRAN(void, Get_accumulate, get_accumulate, GET_ACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, void *result_addr, const int *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
+DATA_FORTRAN(void, Get_accumulate, get_accumulate, GET_ACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, void *result_addr, const int *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
     RETURNED(CALLED(Get_accumulate)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), place_of(result_addr), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
 }
-FORTRAN(void, Get_address, get_address, GET_ADDRESS, (void *location, intptr_t *address, int *ierror))
+DATA_FORTRAN(void, Get_address, get_address, GET_ADDRESS, (void *location, intptr_t *address, int *ierror))
 {
     RETURNED(CALLED(Get_address)(place_of(location), (void *)address))
 }
@@ -761,27 +761,27 @@ FORTRAN(void, Group_union, group_union, GROUP_UNION, (const int *group1, const i
 {
     RETURNED(CALLED(Group_union)(Group_of_fortran(*group1), Group_of_fortran(*group2), (void *)newgroup))
 }
-FORTRAN(void, Iallgather, iallgather, IALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Iallgather, iallgather, IALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Iallgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Iallgatherv, iallgatherv, IALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Iallgatherv, iallgatherv, IALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Iallgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Iallreduce, iallreduce, IALLREDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Iallreduce, iallreduce, IALLREDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Iallreduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ialltoall, ialltoall, IALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ialltoall, ialltoall, IALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ialltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ialltoallv, ialltoallv, IALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ialltoallv, ialltoallv, IALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ialltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ialltoallw, ialltoallw, IALLTOALLW, (void *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ialltoallw, ialltoallw, IALLTOALLW, (void *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ialltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request))
 }
@@ -789,23 +789,23 @@ FORTRAN(void, Ibarrier, ibarrier, IBARRIER, (const int *comm, int *request, int 
 {
     RETURNED(CALLED(Ibarrier)(Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ibcast, ibcast, IBCAST, (void *buffer, const int *count, const int *datatype, const int *root, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ibcast, ibcast, IBCAST, (void *buffer, const int *count, const int *datatype, const int *root, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ibcast)(place_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ibsend, ibsend, IBSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ibsend, ibsend, IBSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ibsend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Iexscan, iexscan, IEXSCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Iexscan, iexscan, IEXSCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Iexscan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Igather, igather, IGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Igather, igather, IGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Igather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Igatherv, igatherv, IGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Igatherv, igatherv, IGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Igatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
 }
@@ -813,27 +813,27 @@ FORTRAN(void, Improbe, improbe, IMPROBE, (const int *source, const int *tag, con
 {
     RETURNED(CALLED(Improbe)(*source, *tag, Comm_of_fortran(*comm), (void *)flag, (void *)message, status_of(status)))
 }
-FORTRAN(void, Imrecv, imrecv, IMRECV, (void *buf, const int *count, const int *datatype, int *message, int *request, int *ierror))
+DATA_FORTRAN(void, Imrecv, imrecv, IMRECV, (void *buf, const int *count, const int *datatype, int *message, int *request, int *ierror))
 {
     RETURNED(CALLED(Imrecv)(place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)message, (void *)request))
 }
-FORTRAN(void, Ineighbor_allgather, ineighbor_allgather, INEIGHBOR_ALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ineighbor_allgather, ineighbor_allgather, INEIGHBOR_ALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ineighbor_allgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ineighbor_allgatherv, ineighbor_allgatherv, INEIGHBOR_ALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ineighbor_allgatherv, ineighbor_allgatherv, INEIGHBOR_ALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ineighbor_allgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ineighbor_alltoall, ineighbor_alltoall, INEIGHBOR_ALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ineighbor_alltoall, ineighbor_alltoall, INEIGHBOR_ALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ineighbor_alltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ineighbor_alltoallv, ineighbor_alltoallv, INEIGHBOR_ALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ineighbor_alltoallv, ineighbor_alltoallv, INEIGHBOR_ALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ineighbor_alltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ineighbor_alltoallw, ineighbor_alltoallw, INEIGHBOR_ALLTOALLW, (void *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ineighbor_alltoallw, ineighbor_alltoallw, INEIGHBOR_ALLTOALLW, (void *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ineighbor_alltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request))
 }
@@ -906,23 +906,23 @@ FORTRAN(void, Iprobe, iprobe, IPROBE, (const int *source, const int *tag, const 
 {
     RETURNED(CALLED(Iprobe)(*source, *tag, Comm_of_fortran(*comm), (void *)flag, status_of(status)))
 }
-FORTRAN(void, Irecv, irecv, IRECV, (void *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Irecv, irecv, IRECV, (void *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Irecv)(place_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ireduce, ireduce, IREDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ireduce, ireduce, IREDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ireduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ireduce_scatter, ireduce_scatter, IREDUCE_SCATTER, (void *sendbuf, void *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ireduce_scatter, ireduce_scatter, IREDUCE_SCATTER, (void *sendbuf, void *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ireduce_scatter)(place_of(sendbuf), place_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Ireduce_scatter_block, ireduce_scatter_block, IREDUCE_SCATTER_BLOCK, (void *sendbuf, void *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ireduce_scatter_block, ireduce_scatter_block, IREDUCE_SCATTER_BLOCK, (void *sendbuf, void *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ireduce_scatter_block)(place_of(sendbuf), place_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Irsend, irsend, IRSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Irsend, irsend, IRSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Irsend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
 }
@@ -930,31 +930,31 @@ FORTRAN(void, Is_thread_main, is_thread_main, IS_THREAD_MAIN, (int *flag, int *i
 {
     RETURNED(CALLED(Is_thread_main)((void *)flag))
 }
-FORTRAN(void, Iscan, iscan, ISCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Iscan, iscan, ISCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Iscan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Iscatter, iscatter, ISCATTER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Iscatter, iscatter, ISCATTER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Iscatter)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Iscatterv, iscatterv, ISCATTERV, (void *sendbuf, int *sendcounts, int *displs, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Iscatterv, iscatterv, ISCATTERV, (void *sendbuf, int *sendcounts, int *displs, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Iscatterv)(place_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Isend, isend, ISEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Isend, isend, ISEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Isend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Isendrecv, isendrecv, ISENDRECV, (void *sendbuf, const int *sendcount, const int *sendtype, const int *dest, const int *sendtag, void *recvbuf, const int *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Isendrecv, isendrecv, ISENDRECV, (void *sendbuf, const int *sendcount, const int *sendtype, const int *dest, const int *sendtag, void *recvbuf, const int *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Isendrecv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Isendrecv_replace, isendrecv_replace, ISENDRECV_REPLACE, (void *buf, const int *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Isendrecv_replace, isendrecv_replace, ISENDRECV_REPLACE, (void *buf, const int *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Isendrecv_replace)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Issend, issend, ISSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Issend, issend, ISSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Issend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
 }
@@ -975,47 +975,47 @@ FORTRAN(void, Mprobe, mprobe, MPROBE, (const int *source, const int *tag, const 
 {
     RETURNED(CALLED(Mprobe)(*source, *tag, Comm_of_fortran(*comm), (void *)message, status_of(status)))
 }
-FORTRAN(void, Mrecv, mrecv, MRECV, (void *buf, const int *count, const int *datatype, int *message, int *status, int *ierror))
+DATA_FORTRAN(void, Mrecv, mrecv, MRECV, (void *buf, const int *count, const int *datatype, int *message, int *status, int *ierror))
 {
     RETURNED(CALLED(Mrecv)(place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)message, status_of(status)))
 }
-FORTRAN(void, Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
+DATA_FORTRAN(void, Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Neighbor_allgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Neighbor_allgather_init, neighbor_allgather_init, NEIGHBOR_ALLGATHER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Neighbor_allgather_init, neighbor_allgather_init, NEIGHBOR_ALLGATHER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Neighbor_allgather_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *ierror))
+DATA_FORTRAN(void, Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Neighbor_allgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Neighbor_allgatherv_init, neighbor_allgatherv_init, NEIGHBOR_ALLGATHERV_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Neighbor_allgatherv_init, neighbor_allgatherv_init, NEIGHBOR_ALLGATHERV_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Neighbor_allgatherv_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
+DATA_FORTRAN(void, Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Neighbor_alltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Neighbor_alltoall_init, neighbor_alltoall_init, NEIGHBOR_ALLTOALL_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Neighbor_alltoall_init, neighbor_alltoall_init, NEIGHBOR_ALLTOALL_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Neighbor_alltoall_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *ierror))
+DATA_FORTRAN(void, Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Neighbor_alltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Neighbor_alltoallv_init, neighbor_alltoallv_init, NEIGHBOR_ALLTOALLV_INIT, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Neighbor_alltoallv_init, neighbor_alltoallv_init, NEIGHBOR_ALLTOALLV_INIT, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Neighbor_alltoallv_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Neighbor_alltoallw, neighbor_alltoallw, NEIGHBOR_ALLTOALLW, (void *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *ierror))
+DATA_FORTRAN(void, Neighbor_alltoallw, neighbor_alltoallw, NEIGHBOR_ALLTOALLW, (void *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Neighbor_alltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Neighbor_alltoallw_init, neighbor_alltoallw_init, NEIGHBOR_ALLTOALLW_INIT, (void *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Neighbor_alltoallw_init, neighbor_alltoallw_init, NEIGHBOR_ALLTOALLW_INIT, (void *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Neighbor_alltoallw_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
@@ -1038,11 +1038,11 @@ FORTRAN(void, Open_port, open_port, OPEN_PORT, (const int *info, char *port_name
     TEXT_OUT_DONE(port_name)
     RETURNED(code)
 }
-FORTRAN(void, Pack, pack, PACK, (void *inbuf, const int *incount, const int *datatype, void *outbuf, const int *outsize, int *position, const int *comm, int *ierror))
+DATA_FORTRAN(void, Pack, pack, PACK, (void *inbuf, const int *incount, const int *datatype, void *outbuf, const int *outsize, int *position, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Pack)(place_of(inbuf), *incount, Datatype_of_fortran(*datatype), place_of(outbuf), *outsize, (void *)position, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Pack_external, pack_external, PACK_EXTERNAL, (const char *datarep, void *inbuf, const int *incount, const int *datatype, void *outbuf, const intptr_t *outsize, intptr_t *position, int *ierror, size_t datarep_length))
+DATA_FORTRAN(void, Pack_external, pack_external, PACK_EXTERNAL, (const char *datarep, void *inbuf, const int *incount, const int *datatype, void *outbuf, const intptr_t *outsize, intptr_t *position, int *ierror, size_t datarep_length))
 {
     TEXT_IN(datarep)
     int code = CALLED(Pack_external)(datarep_c, place_of(inbuf), *incount, Datatype_of_fortran(*datatype), place_of(outbuf), *outsize, (void *)position);
@@ -1076,7 +1076,7 @@ FORTRAN(void, Pready_range, pready_range, PREADY_RANGE, (const int *partition_lo
 {
     RETURNED(CALLED(Pready_range)(*partition_low, *partition_high, Request_of_fortran(*request)))
 }
-FORTRAN(void, Precv_init, precv_init, PRECV_INIT, (void *buf, const int *partitions, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Precv_init, precv_init, PRECV_INIT, (void *buf, const int *partitions, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Precv_init)(place_of(buf), *partitions, *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
@@ -1084,7 +1084,7 @@ FORTRAN(void, Probe, probe, PROBE, (const int *source, const int *tag, const int
 {
     RETURNED(CALLED(Probe)(*source, *tag, Comm_of_fortran(*comm), status_of(status)))
 }
-FORTRAN(void, Psend_init, psend_init, PSEND_INIT, (void *buf, const int *partitions, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Psend_init, psend_init, PSEND_INIT, (void *buf, const int *partitions, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Psend_init)(place_of(buf), *partitions, *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
@@ -1097,7 +1097,7 @@ FORTRAN(void, Publish_name, publish_name, PUBLISH_NAME, (const char *service_nam
     TEXT_IN_DONE(service_name)
     RETURNED(code)
 }
-FORTRAN(void, Put, put, PUT, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
+DATA_FORTRAN(void, Put, put, PUT, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
 {
     RETURNED(CALLED(Put)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
 }
@@ -1105,43 +1105,43 @@ FORTRAN(void, Query_thread, query_thread, QUERY_THREAD, (int *provided, int *ier
 {
     RETURNED(CALLED(Query_thread)((void *)provided))
 }
-FORTRAN(void, Raccumulate, raccumulate, RACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
+DATA_FORTRAN(void, Raccumulate, raccumulate, RACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
     RETURNED(CALLED(Raccumulate)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
 }
-FORTRAN(void, Recv, recv, RECV, (void *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *status, int *ierror))
+DATA_FORTRAN(void, Recv, recv, RECV, (void *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *status, int *ierror))
 {
     RETURNED(CALLED(Recv)(place_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), status_of(status)))
 }
-FORTRAN(void, Recv_init, recv_init, RECV_INIT, (void *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Recv_init, recv_init, RECV_INIT, (void *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Recv_init)(place_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Reduce, reduce, REDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, int *ierror))
+DATA_FORTRAN(void, Reduce, reduce, REDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Reduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Reduce_init, reduce_init, REDUCE_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Reduce_init, reduce_init, REDUCE_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Reduce_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Reduce_local, reduce_local, REDUCE_LOCAL, (void *inbuf, void *inoutbuf, const int *count, const int *datatype, const int *op, int *ierror))
+DATA_FORTRAN(void, Reduce_local, reduce_local, REDUCE_LOCAL, (void *inbuf, void *inoutbuf, const int *count, const int *datatype, const int *op, int *ierror))
 {
     RETURNED(CALLED(Reduce_local)(place_of(inbuf), place_of(inoutbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op)))
 }
-FORTRAN(void, Reduce_scatter, reduce_scatter, REDUCE_SCATTER, (void *sendbuf, void *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, int *ierror))
+DATA_FORTRAN(void, Reduce_scatter, reduce_scatter, REDUCE_SCATTER, (void *sendbuf, void *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Reduce_scatter)(place_of(sendbuf), place_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER_BLOCK, (void *sendbuf, void *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, int *ierror))
+DATA_FORTRAN(void, Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER_BLOCK, (void *sendbuf, void *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Reduce_scatter_block)(place_of(sendbuf), place_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Reduce_scatter_block_init, reduce_scatter_block_init, REDUCE_SCATTER_BLOCK_INIT, (void *sendbuf, void *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Reduce_scatter_block_init, reduce_scatter_block_init, REDUCE_SCATTER_BLOCK_INIT, (void *sendbuf, void *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Reduce_scatter_block_init)(place_of(sendbuf), place_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Reduce_scatter_init, reduce_scatter_init, REDUCE_SCATTER_INIT, (void *sendbuf, void *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Reduce_scatter_init, reduce_scatter_init, REDUCE_SCATTER_INIT, (void *sendbuf, void *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Reduce_scatter_init)(place_of(sendbuf), place_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
@@ -1183,67 +1183,67 @@ FORTRAN(void, Request_get_status_some, request_get_status_some, REQUEST_GET_STAT
     POSITIONS_DONE(array_of_indices, outcount)
     RETURNED(code)
 }
-FORTRAN(void, Rget, rget, RGET, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
+DATA_FORTRAN(void, Rget, rget, RGET, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
     RETURNED(CALLED(Rget)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
 }
-FORTRAN(void, Rget_accumulate, rget_accumulate, RGET_ACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, void *result_addr, const int *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
+DATA_FORTRAN(void, Rget_accumulate, rget_accumulate, RGET_ACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, void *result_addr, const int *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
     RETURNED(CALLED(Rget_accumulate)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), place_of(result_addr), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
 }
-FORTRAN(void, Rput, rput, RPUT, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
+DATA_FORTRAN(void, Rput, rput, RPUT, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
     RETURNED(CALLED(Rput)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
 }
-FORTRAN(void, Rsend, rsend, RSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
+DATA_FORTRAN(void, Rsend, rsend, RSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Rsend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Rsend_init, rsend_init, RSEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Rsend_init, rsend_init, RSEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Rsend_init)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Scan, scan, SCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
+DATA_FORTRAN(void, Scan, scan, SCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Scan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Scan_init, scan_init, SCAN_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Scan_init, scan_init, SCAN_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Scan_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Scatter, scatter, SCATTER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
+DATA_FORTRAN(void, Scatter, scatter, SCATTER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Scatter)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Scatter_init, scatter_init, SCATTER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Scatter_init, scatter_init, SCATTER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Scatter_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Scatterv, scatterv, SCATTERV, (void *sendbuf, int *sendcounts, int *displs, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
+DATA_FORTRAN(void, Scatterv, scatterv, SCATTERV, (void *sendbuf, int *sendcounts, int *displs, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Scatterv)(place_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Scatterv_init, scatterv_init, SCATTERV_INIT, (void *sendbuf, int *sendcounts, int *displs, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
+DATA_FORTRAN(void, Scatterv_init, scatterv_init, SCATTERV_INIT, (void *sendbuf, int *sendcounts, int *displs, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
     RETURNED(CALLED(Scatterv_init)(place_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
 }
-FORTRAN(void, Send, send, SEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
+DATA_FORTRAN(void, Send, send, SEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Send)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Send_init, send_init, SEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Send_init, send_init, SEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Send_init)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
 }
-FORTRAN(void, Sendrecv, sendrecv, SENDRECV, (void *sendbuf, const int *sendcount, const int *sendtype, const int *dest, const int *sendtag, void *recvbuf, const int *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
+DATA_FORTRAN(void, Sendrecv, sendrecv, SENDRECV, (void *sendbuf, const int *sendcount, const int *sendtype, const int *dest, const int *sendtag, void *recvbuf, const int *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
     RETURNED(CALLED(Sendrecv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
 }
-FORTRAN(void, Sendrecv_replace, sendrecv_replace, SENDRECV_REPLACE, (void *buf, const int *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
+DATA_FORTRAN(void, Sendrecv_replace, sendrecv_replace, SENDRECV_REPLACE, (void *buf, const int *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
     RETURNED(CALLED(Sendrecv_replace)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
 }
-FORTRAN(void, Session_attach_buffer, session_attach_buffer, SESSION_ATTACH_BUFFER, (const int *session, void *buffer, const int *size, int *ierror))
+DATA_FORTRAN(void, Session_attach_buffer, session_attach_buffer, SESSION_ATTACH_BUFFER, (const int *session, void *buffer, const int *size, int *ierror))
 {
     RETURNED(CALLED(Session_attach_buffer)(Session_of_fortran(*session), place_of(buffer), *size))
 }
@@ -1298,11 +1298,11 @@ FORTRAN(void, Session_set_errhandler, session_set_errhandler, SESSION_SET_ERRHAN
 {
     RETURNED(CALLED(Session_set_errhandler)(Session_of_fortran(*session), Errhandler_of_fortran(*errhandler)))
 }
-FORTRAN(void, Ssend, ssend, SSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
+DATA_FORTRAN(void, Ssend, ssend, SSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Ssend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Ssend_init, ssend_init, SSEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
+DATA_FORTRAN(void, Ssend_init, ssend_init, SSEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
     RETURNED(CALLED(Ssend_init)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
 }
@@ -1510,11 +1510,11 @@ FORTRAN(void, Type_vector, type_vector, TYPE_VECTOR, (const int *count, const in
 {
     RETURNED(CALLED(Type_vector)(*count, *blocklength, *stride, Datatype_of_fortran(*oldtype), (void *)newtype))
 }
-FORTRAN(void, Unpack, unpack, UNPACK, (void *inbuf, const int *insize, int *position, void *outbuf, const int *outcount, const int *datatype, const int *comm, int *ierror))
+DATA_FORTRAN(void, Unpack, unpack, UNPACK, (void *inbuf, const int *insize, int *position, void *outbuf, const int *outcount, const int *datatype, const int *comm, int *ierror))
 {
     RETURNED(CALLED(Unpack)(place_of(inbuf), *insize, (void *)position, place_of(outbuf), *outcount, Datatype_of_fortran(*datatype), Comm_of_fortran(*comm)))
 }
-FORTRAN(void, Unpack_external, unpack_external, UNPACK_EXTERNAL, (const char *datarep, void *inbuf, const intptr_t *insize, intptr_t *position, void *outbuf, const int *outcount, const int *datatype, int *ierror, size_t datarep_length))
+DATA_FORTRAN(void, Unpack_external, unpack_external, UNPACK_EXTERNAL, (const char *datarep, void *inbuf, const intptr_t *insize, intptr_t *position, void *outbuf, const int *outcount, const int *datatype, int *ierror, size_t datarep_length))
 {
     TEXT_IN(datarep)
     int code = CALLED(Unpack_external)(datarep_c, place_of(inbuf), *insize, (void *)position, place_of(outbuf), *outcount, Datatype_of_fortran(*datatype));
@@ -1560,7 +1560,7 @@ FORTRAN(void, Win_allocate_shared, win_allocate_shared, WIN_ALLOCATE_SHARED, (co
 {
     RETURNED(CALLED(Win_allocate_shared)(*size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), place_of(baseptr), (void *)win))
 }
-FORTRAN(void, Win_attach, win_attach, WIN_ATTACH, (const int *win, void *base, const intptr_t *size, int *ierror))
+DATA_FORTRAN(void, Win_attach, win_attach, WIN_ATTACH, (const int *win, void *base, const intptr_t *size, int *ierror))
 {
     RETURNED(CALLED(Win_attach)(Win_of_fortran(*win), place_of(base), *size))
 }
@@ -1572,7 +1572,7 @@ FORTRAN(void, Win_complete, win_complete, WIN_COMPLETE, (const int *win, int *ie
 {
     RETURNED(CALLED(Win_complete)(Win_of_fortran(*win)))
 }
-FORTRAN(void, Win_create, win_create, WIN_CREATE, (void *base, const intptr_t *size, const int *disp_unit, const int *info, const int *comm, int *win, int *ierror))
+DATA_FORTRAN(void, Win_create, win_create, WIN_CREATE, (void *base, const intptr_t *size, const int *disp_unit, const int *info, const int *comm, int *win, int *ierror))
 {
     RETURNED(CALLED(Win_create)(place_of(base), *size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), (void *)win))
 }
@@ -1588,7 +1588,7 @@ FORTRAN(void, Win_delete_attr, win_delete_attr, WIN_DELETE_ATTR, (const int *win
 {
     RETURNED(CALLED(Win_delete_attr)(Win_of_fortran(*win), *win_keyval))
 }
-FORTRAN(void, Win_detach, win_detach, WIN_DETACH, (const int *win, void *base, int *ierror))
+DATA_FORTRAN(void, Win_detach, win_detach, WIN_DETACH, (const int *win, void *base, int *ierror))
 {
     RETURNED(CALLED(Win_detach)(Win_of_fortran(*win), place_of(base)))
 }
@@ -1710,589 +1710,3 @@ FORTRAN(double, Wtime, wtime, WTIME, (void))
 {
     return CALLED(Wtime)();
 }
-#define F08TS(X) \
-    X(abort_f08ts) \
-    X(accumulate_f08ts) \
-    X(accumulate_f08ts_large) \
-    X(add_error_class_f08ts) \
-    X(add_error_code_f08ts) \
-    X(add_error_string_f08ts) \
-    X(allgather_f08ts) \
-    X(allgather_f08ts_large) \
-    X(allgather_init_f08ts) \
-    X(allgather_init_f08ts_large) \
-    X(allgatherv_f08ts) \
-    X(allgatherv_f08ts_large) \
-    X(allgatherv_init_f08ts) \
-    X(allgatherv_init_f08ts_large) \
-    X(alloc_mem_f08ts) \
-    X(allreduce_f08ts) \
-    X(allreduce_f08ts_large) \
-    X(allreduce_init_f08ts) \
-    X(allreduce_init_f08ts_large) \
-    X(alltoall_f08ts) \
-    X(alltoall_f08ts_large) \
-    X(alltoall_init_f08ts) \
-    X(alltoall_init_f08ts_large) \
-    X(alltoallv_f08ts) \
-    X(alltoallv_f08ts_large) \
-    X(alltoallv_init_f08ts) \
-    X(alltoallv_init_f08ts_large) \
-    X(alltoallw_f08ts) \
-    X(alltoallw_f08ts_large) \
-    X(alltoallw_init_f08ts) \
-    X(alltoallw_init_f08ts_large) \
-    X(attr_delete_f08ts) \
-    X(attr_get_f08ts) \
-    X(attr_put_f08ts) \
-    X(barrier_f08ts) \
-    X(barrier_init_f08ts) \
-    X(bcast_f08ts) \
-    X(bcast_f08ts_large) \
-    X(bcast_init_f08ts) \
-    X(bcast_init_f08ts_large) \
-    X(bsend_f08ts) \
-    X(bsend_f08ts_large) \
-    X(bsend_init_f08ts) \
-    X(bsend_init_f08ts_large) \
-    X(buffer_attach_f08ts) \
-    X(buffer_attach_f08ts_large) \
-    X(buffer_detach_f08ts) \
-    X(buffer_detach_f08ts_large) \
-    X(buffer_flush_f08ts) \
-    X(buffer_iflush_f08ts) \
-    X(cancel_f08ts) \
-    X(cart_coords_f08ts) \
-    X(cart_create_f08ts) \
-    X(cart_get_f08ts) \
-    X(cart_map_f08ts) \
-    X(cart_rank_f08ts) \
-    X(cart_shift_f08ts) \
-    X(cart_sub_f08ts) \
-    X(cartdim_get_f08ts) \
-    X(close_port_f08ts) \
-    X(comm_accept_f08ts) \
-    X(comm_attach_buffer_f08ts) \
-    X(comm_attach_buffer_f08ts_large) \
-    X(comm_call_errhandler_f08ts) \
-    X(comm_compare_f08ts) \
-    X(comm_connect_f08ts) \
-    X(comm_create_f08ts) \
-    X(comm_create_errhandler_f08ts) \
-    X(comm_create_from_group_f08ts) \
-    X(comm_create_group_f08ts) \
-    X(comm_create_keyval_f08ts) \
-    X(comm_delete_attr_f08ts) \
-    X(comm_detach_buffer_f08ts) \
-    X(comm_detach_buffer_f08ts_large) \
-    X(comm_disconnect_f08ts) \
-    X(comm_dup_f08ts) \
-    X(comm_dup_with_info_f08ts) \
-    X(comm_flush_buffer_f08ts) \
-    X(comm_free_f08ts) \
-    X(comm_free_keyval_f08ts) \
-    X(comm_get_attr_f08ts) \
-    X(comm_get_errhandler_f08ts) \
-    X(comm_get_info_f08ts) \
-    X(comm_get_name_f08ts) \
-    X(comm_get_parent_f08ts) \
-    X(comm_group_f08ts) \
-    X(comm_idup_f08ts) \
-    X(comm_idup_with_info_f08ts) \
-    X(comm_iflush_buffer_f08ts) \
-    X(comm_join_f08ts) \
-    X(comm_rank_f08ts) \
-    X(comm_remote_group_f08ts) \
-    X(comm_remote_size_f08ts) \
-    X(comm_set_attr_f08ts) \
-    X(comm_set_errhandler_f08ts) \
-    X(comm_set_info_f08ts) \
-    X(comm_set_name_f08ts) \
-    X(comm_size_f08ts) \
-    X(comm_spawn_f08ts) \
-    X(comm_spawn_multiple_f08ts) \
-    X(comm_split_f08ts) \
-    X(comm_split_type_f08ts) \
-    X(comm_test_inter_f08ts) \
-    X(compare_and_swap_f08ts) \
-    X(dims_create_f08ts) \
-    X(dist_graph_create_f08ts) \
-    X(dist_graph_create_adjacent_f08ts) \
-    X(dist_graph_neighbors_f08ts) \
-    X(dist_graph_neighbors_count_f08ts) \
-    X(errhandler_free_f08ts) \
-    X(error_class_f08ts) \
-    X(error_string_f08ts) \
-    X(exscan_f08ts) \
-    X(exscan_f08ts_large) \
-    X(exscan_init_f08ts) \
-    X(exscan_init_f08ts_large) \
-    X(fetch_and_op_f08ts) \
-    X(file_call_errhandler_f08ts) \
-    X(file_close_f08ts) \
-    X(file_create_errhandler_f08ts) \
-    X(file_delete_f08ts) \
-    X(file_get_amode_f08ts) \
-    X(file_get_atomicity_f08ts) \
-    X(file_get_byte_offset_f08ts) \
-    X(file_get_errhandler_f08ts) \
-    X(file_get_group_f08ts) \
-    X(file_get_info_f08ts) \
-    X(file_get_position_f08ts) \
-    X(file_get_position_shared_f08ts) \
-    X(file_get_size_f08ts) \
-    X(file_get_type_extent_f08ts) \
-    X(file_get_type_extent_f08ts_large) \
-    X(file_get_view_f08ts) \
-    X(file_iread_f08ts) \
-    X(file_iread_f08ts_large) \
-    X(file_iread_all_f08ts) \
-    X(file_iread_all_f08ts_large) \
-    X(file_iread_at_f08ts) \
-    X(file_iread_at_f08ts_large) \
-    X(file_iread_at_all_f08ts) \
-    X(file_iread_at_all_f08ts_large) \
-    X(file_iread_shared_f08ts) \
-    X(file_iread_shared_f08ts_large) \
-    X(file_iwrite_f08ts) \
-    X(file_iwrite_f08ts_large) \
-    X(file_iwrite_all_f08ts) \
-    X(file_iwrite_all_f08ts_large) \
-    X(file_iwrite_at_f08ts) \
-    X(file_iwrite_at_f08ts_large) \
-    X(file_iwrite_at_all_f08ts) \
-    X(file_iwrite_at_all_f08ts_large) \
-    X(file_iwrite_shared_f08ts) \
-    X(file_iwrite_shared_f08ts_large) \
-    X(file_open_f08ts) \
-    X(file_preallocate_f08ts) \
-    X(file_read_f08ts) \
-    X(file_read_f08ts_large) \
-    X(file_read_all_f08ts) \
-    X(file_read_all_f08ts_large) \
-    X(file_read_all_begin_f08ts) \
-    X(file_read_all_begin_f08ts_large) \
-    X(file_read_all_end_f08ts) \
-    X(file_read_at_f08ts) \
-    X(file_read_at_f08ts_large) \
-    X(file_read_at_all_f08ts) \
-    X(file_read_at_all_f08ts_large) \
-    X(file_read_at_all_begin_f08ts) \
-    X(file_read_at_all_begin_f08ts_large) \
-    X(file_read_at_all_end_f08ts) \
-    X(file_read_ordered_f08ts) \
-    X(file_read_ordered_f08ts_large) \
-    X(file_read_ordered_begin_f08ts) \
-    X(file_read_ordered_begin_f08ts_large) \
-    X(file_read_ordered_end_f08ts) \
-    X(file_read_shared_f08ts) \
-    X(file_read_shared_f08ts_large) \
-    X(file_seek_f08ts) \
-    X(file_seek_shared_f08ts) \
-    X(file_set_atomicity_f08ts) \
-    X(file_set_errhandler_f08ts) \
-    X(file_set_info_f08ts) \
-    X(file_set_size_f08ts) \
-    X(file_set_view_f08ts) \
-    X(file_sync_f08ts) \
-    X(file_write_f08ts) \
-    X(file_write_f08ts_large) \
-    X(file_write_all_f08ts) \
-    X(file_write_all_f08ts_large) \
-    X(file_write_all_begin_f08ts) \
-    X(file_write_all_begin_f08ts_large) \
-    X(file_write_all_end_f08ts) \
-    X(file_write_at_f08ts) \
-    X(file_write_at_f08ts_large) \
-    X(file_write_at_all_f08ts) \
-    X(file_write_at_all_f08ts_large) \
-    X(file_write_at_all_begin_f08ts) \
-    X(file_write_at_all_begin_f08ts_large) \
-    X(file_write_at_all_end_f08ts) \
-    X(file_write_ordered_f08ts) \
-    X(file_write_ordered_f08ts_large) \
-    X(file_write_ordered_begin_f08ts) \
-    X(file_write_ordered_begin_f08ts_large) \
-    X(file_write_ordered_end_f08ts) \
-    X(file_write_shared_f08ts) \
-    X(file_write_shared_f08ts_large) \
-    X(finalize_f08ts) \
-    X(finalized_f08ts) \
-    X(free_mem_f08ts) \
-    X(gather_f08ts) \
-    X(gather_f08ts_large) \
-    X(gather_init_f08ts) \
-    X(gather_init_f08ts_large) \
-    X(gatherv_f08ts) \
-    X(gatherv_f08ts_large) \
-    X(gatherv_init_f08ts) \
-    X(gatherv_init_f08ts_large) \
-    X(get_f08ts) \
-    X(get_f08ts_large) \
-    X(get_accumulate_f08ts) \
-    X(get_accumulate_f08ts_large) \
-    X(get_address_f08ts) \
-    X(get_count_f08ts) \
-    X(get_count_f08ts_large) \
-    X(get_elements_f08ts) \
-    X(get_elements_f08ts_large) \
-    X(get_elements_x_f08ts) \
-    X(get_hw_resource_info_f08ts) \
-    X(get_library_version_f08ts) \
-    X(get_processor_name_f08ts) \
-    X(get_version_f08ts) \
-    X(graph_create_f08ts) \
-    X(graph_get_f08ts) \
-    X(graph_map_f08ts) \
-    X(graph_neighbors_f08ts) \
-    X(graph_neighbors_count_f08ts) \
-    X(graphdims_get_f08ts) \
-    X(grequest_complete_f08ts) \
-    X(grequest_start_f08ts) \
-    X(group_compare_f08ts) \
-    X(group_difference_f08ts) \
-    X(group_excl_f08ts) \
-    X(group_free_f08ts) \
-    X(group_from_session_pset_f08ts) \
-    X(group_incl_f08ts) \
-    X(group_intersection_f08ts) \
-    X(group_range_excl_f08ts) \
-    X(group_range_incl_f08ts) \
-    X(group_rank_f08ts) \
-    X(group_size_f08ts) \
-    X(group_translate_ranks_f08ts) \
-    X(group_union_f08ts) \
-    X(iallgather_f08ts) \
-    X(iallgather_f08ts_large) \
-    X(iallgatherv_f08ts) \
-    X(iallgatherv_f08ts_large) \
-    X(iallreduce_f08ts) \
-    X(iallreduce_f08ts_large) \
-    X(ialltoall_f08ts) \
-    X(ialltoall_f08ts_large) \
-    X(ialltoallv_f08ts) \
-    X(ialltoallv_f08ts_large) \
-    X(ialltoallw_f08ts) \
-    X(ialltoallw_f08ts_large) \
-    X(ibarrier_f08ts) \
-    X(ibcast_f08ts) \
-    X(ibcast_f08ts_large) \
-    X(ibsend_f08ts) \
-    X(ibsend_f08ts_large) \
-    X(iexscan_f08ts) \
-    X(iexscan_f08ts_large) \
-    X(igather_f08ts) \
-    X(igather_f08ts_large) \
-    X(igatherv_f08ts) \
-    X(igatherv_f08ts_large) \
-    X(improbe_f08ts) \
-    X(imrecv_f08ts) \
-    X(imrecv_f08ts_large) \
-    X(ineighbor_allgather_f08ts) \
-    X(ineighbor_allgather_f08ts_large) \
-    X(ineighbor_allgatherv_f08ts) \
-    X(ineighbor_allgatherv_f08ts_large) \
-    X(ineighbor_alltoall_f08ts) \
-    X(ineighbor_alltoall_f08ts_large) \
-    X(ineighbor_alltoallv_f08ts) \
-    X(ineighbor_alltoallv_f08ts_large) \
-    X(ineighbor_alltoallw_f08ts) \
-    X(ineighbor_alltoallw_f08ts_large) \
-    X(info_create_f08ts) \
-    X(info_create_env_f08ts) \
-    X(info_delete_f08ts) \
-    X(info_dup_f08ts) \
-    X(info_free_f08ts) \
-    X(info_get_f08ts) \
-    X(info_get_nkeys_f08ts) \
-    X(info_get_nthkey_f08ts) \
-    X(info_get_string_f08ts) \
-    X(info_get_valuelen_f08ts) \
-    X(info_set_f08ts) \
-    X(init_f08ts) \
-    X(init_thread_f08ts) \
-    X(initialized_f08ts) \
-    X(intercomm_create_f08ts) \
-    X(intercomm_create_from_groups_f08ts) \
-    X(intercomm_merge_f08ts) \
-    X(iprobe_f08ts) \
-    X(irecv_f08ts) \
-    X(irecv_f08ts_large) \
-    X(ireduce_f08ts) \
-    X(ireduce_f08ts_large) \
-    X(ireduce_scatter_f08ts) \
-    X(ireduce_scatter_f08ts_large) \
-    X(ireduce_scatter_block_f08ts) \
-    X(ireduce_scatter_block_f08ts_large) \
-    X(irsend_f08ts) \
-    X(irsend_f08ts_large) \
-    X(is_thread_main_f08ts) \
-    X(iscan_f08ts) \
-    X(iscan_f08ts_large) \
-    X(iscatter_f08ts) \
-    X(iscatter_f08ts_large) \
-    X(iscatterv_f08ts) \
-    X(iscatterv_f08ts_large) \
-    X(isend_f08ts) \
-    X(isend_f08ts_large) \
-    X(isendrecv_f08ts) \
-    X(isendrecv_f08ts_large) \
-    X(isendrecv_replace_f08ts) \
-    X(isendrecv_replace_f08ts_large) \
-    X(issend_f08ts) \
-    X(issend_f08ts_large) \
-    X(keyval_create_f08ts) \
-    X(keyval_free_f08ts) \
-    X(lookup_name_f08ts) \
-    X(mprobe_f08ts) \
-    X(mrecv_f08ts) \
-    X(mrecv_f08ts_large) \
-    X(neighbor_allgather_f08ts) \
-    X(neighbor_allgather_f08ts_large) \
-    X(neighbor_allgather_init_f08ts) \
-    X(neighbor_allgather_init_f08ts_large) \
-    X(neighbor_allgatherv_f08ts) \
-    X(neighbor_allgatherv_f08ts_large) \
-    X(neighbor_allgatherv_init_f08ts) \
-    X(neighbor_allgatherv_init_f08ts_large) \
-    X(neighbor_alltoall_f08ts) \
-    X(neighbor_alltoall_f08ts_large) \
-    X(neighbor_alltoall_init_f08ts) \
-    X(neighbor_alltoall_init_f08ts_large) \
-    X(neighbor_alltoallv_f08ts) \
-    X(neighbor_alltoallv_f08ts_large) \
-    X(neighbor_alltoallv_init_f08ts) \
-    X(neighbor_alltoallv_init_f08ts_large) \
-    X(neighbor_alltoallw_f08ts) \
-    X(neighbor_alltoallw_f08ts_large) \
-    X(neighbor_alltoallw_init_f08ts) \
-    X(neighbor_alltoallw_init_f08ts_large) \
-    X(op_commutative_f08ts) \
-    X(op_create_f08ts) \
-    X(op_create_f08ts_large) \
-    X(op_free_f08ts) \
-    X(open_port_f08ts) \
-    X(pack_f08ts) \
-    X(pack_f08ts_large) \
-    X(pack_external_f08ts) \
-    X(pack_external_f08ts_large) \
-    X(pack_external_size_f08ts) \
-    X(pack_external_size_f08ts_large) \
-    X(pack_size_f08ts) \
-    X(pack_size_f08ts_large) \
-    X(parrived_f08ts) \
-    X(pcontrol_f08ts) \
-    X(pready_f08ts) \
-    X(pready_list_f08ts) \
-    X(pready_range_f08ts) \
-    X(precv_init_f08ts) \
-    X(precv_init_f08ts_large) \
-    X(probe_f08ts) \
-    X(psend_init_f08ts) \
-    X(psend_init_f08ts_large) \
-    X(publish_name_f08ts) \
-    X(put_f08ts) \
-    X(put_f08ts_large) \
-    X(query_thread_f08ts) \
-    X(raccumulate_f08ts) \
-    X(raccumulate_f08ts_large) \
-    X(recv_f08ts) \
-    X(recv_f08ts_large) \
-    X(recv_init_f08ts) \
-    X(recv_init_f08ts_large) \
-    X(reduce_f08ts) \
-    X(reduce_f08ts_large) \
-    X(reduce_init_f08ts) \
-    X(reduce_init_f08ts_large) \
-    X(reduce_local_f08ts) \
-    X(reduce_local_f08ts_large) \
-    X(reduce_scatter_f08ts) \
-    X(reduce_scatter_f08ts_large) \
-    X(reduce_scatter_block_f08ts) \
-    X(reduce_scatter_block_f08ts_large) \
-    X(reduce_scatter_block_init_f08ts) \
-    X(reduce_scatter_block_init_f08ts_large) \
-    X(reduce_scatter_init_f08ts) \
-    X(reduce_scatter_init_f08ts_large) \
-    X(register_datarep_f08ts) \
-    X(register_datarep_f08ts_large) \
-    X(remove_error_class_f08ts) \
-    X(remove_error_code_f08ts) \
-    X(remove_error_string_f08ts) \
-    X(request_free_f08ts) \
-    X(request_get_status_f08ts) \
-    X(request_get_status_all_f08ts) \
-    X(request_get_status_any_f08ts) \
-    X(request_get_status_some_f08ts) \
-    X(rget_f08ts) \
-    X(rget_f08ts_large) \
-    X(rget_accumulate_f08ts) \
-    X(rget_accumulate_f08ts_large) \
-    X(rput_f08ts) \
-    X(rput_f08ts_large) \
-    X(rsend_f08ts) \
-    X(rsend_f08ts_large) \
-    X(rsend_init_f08ts) \
-    X(rsend_init_f08ts_large) \
-    X(scan_f08ts) \
-    X(scan_f08ts_large) \
-    X(scan_init_f08ts) \
-    X(scan_init_f08ts_large) \
-    X(scatter_f08ts) \
-    X(scatter_f08ts_large) \
-    X(scatter_init_f08ts) \
-    X(scatter_init_f08ts_large) \
-    X(scatterv_f08ts) \
-    X(scatterv_f08ts_large) \
-    X(scatterv_init_f08ts) \
-    X(scatterv_init_f08ts_large) \
-    X(send_f08ts) \
-    X(send_f08ts_large) \
-    X(send_init_f08ts) \
-    X(send_init_f08ts_large) \
-    X(sendrecv_f08ts) \
-    X(sendrecv_f08ts_large) \
-    X(sendrecv_replace_f08ts) \
-    X(sendrecv_replace_f08ts_large) \
-    X(session_attach_buffer_f08ts) \
-    X(session_attach_buffer_f08ts_large) \
-    X(session_call_errhandler_f08ts) \
-    X(session_create_errhandler_f08ts) \
-    X(session_detach_buffer_f08ts) \
-    X(session_detach_buffer_f08ts_large) \
-    X(session_finalize_f08ts) \
-    X(session_flush_buffer_f08ts) \
-    X(session_get_errhandler_f08ts) \
-    X(session_get_info_f08ts) \
-    X(session_get_nth_pset_f08ts) \
-    X(session_get_num_psets_f08ts) \
-    X(session_get_pset_info_f08ts) \
-    X(session_iflush_buffer_f08ts) \
-    X(session_init_f08ts) \
-    X(session_set_errhandler_f08ts) \
-    X(ssend_f08ts) \
-    X(ssend_f08ts_large) \
-    X(ssend_init_f08ts) \
-    X(ssend_init_f08ts_large) \
-    X(start_f08ts) \
-    X(startall_f08ts) \
-    X(status_get_error_f08ts) \
-    X(status_get_source_f08ts) \
-    X(status_get_tag_f08ts) \
-    X(status_set_cancelled_f08ts) \
-    X(status_set_elements_f08ts) \
-    X(status_set_elements_f08ts_large) \
-    X(status_set_elements_x_f08ts) \
-    X(status_set_error_f08ts) \
-    X(status_set_source_f08ts) \
-    X(status_set_tag_f08ts) \
-    X(test_f08ts) \
-    X(test_cancelled_f08ts) \
-    X(testall_f08ts) \
-    X(testany_f08ts) \
-    X(testsome_f08ts) \
-    X(topo_test_f08ts) \
-    X(type_commit_f08ts) \
-    X(type_contiguous_f08ts) \
-    X(type_contiguous_f08ts_large) \
-    X(type_create_darray_f08ts) \
-    X(type_create_darray_f08ts_large) \
-    X(type_create_f90_complex_f08ts) \
-    X(type_create_f90_integer_f08ts) \
-    X(type_create_f90_real_f08ts) \
-    X(type_create_hindexed_f08ts) \
-    X(type_create_hindexed_f08ts_large) \
-    X(type_create_hindexed_block_f08ts) \
-    X(type_create_hindexed_block_f08ts_large) \
-    X(type_create_hvector_f08ts) \
-    X(type_create_hvector_f08ts_large) \
-    X(type_create_indexed_block_f08ts) \
-    X(type_create_indexed_block_f08ts_large) \
-    X(type_create_keyval_f08ts) \
-    X(type_create_resized_f08ts) \
-    X(type_create_resized_f08ts_large) \
-    X(type_create_struct_f08ts) \
-    X(type_create_struct_f08ts_large) \
-    X(type_create_subarray_f08ts) \
-    X(type_create_subarray_f08ts_large) \
-    X(type_delete_attr_f08ts) \
-    X(type_dup_f08ts) \
-    X(type_free_f08ts) \
-    X(type_free_keyval_f08ts) \
-    X(type_get_attr_f08ts) \
-    X(type_get_contents_f08ts) \
-    X(type_get_contents_f08ts_large) \
-    X(type_get_envelope_f08ts) \
-    X(type_get_envelope_f08ts_large) \
-    X(type_get_extent_f08ts) \
-    X(type_get_extent_f08ts_large) \
-    X(type_get_extent_x_f08ts) \
-    X(type_get_name_f08ts) \
-    X(type_get_true_extent_f08ts) \
-    X(type_get_true_extent_f08ts_large) \
-    X(type_get_true_extent_x_f08ts) \
-    X(type_get_value_index_f08ts) \
-    X(type_indexed_f08ts) \
-    X(type_indexed_f08ts_large) \
-    X(type_match_size_f08ts) \
-    X(type_set_attr_f08ts) \
-    X(type_set_name_f08ts) \
-    X(type_size_f08ts) \
-    X(type_size_f08ts_large) \
-    X(type_size_x_f08ts) \
-    X(type_vector_f08ts) \
-    X(type_vector_f08ts_large) \
-    X(unpack_f08ts) \
-    X(unpack_f08ts_large) \
-    X(unpack_external_f08ts) \
-    X(unpack_external_f08ts_large) \
-    X(unpublish_name_f08ts) \
-    X(wait_f08ts) \
-    X(waitall_f08ts) \
-    X(waitany_f08ts) \
-    X(waitsome_f08ts) \
-    X(win_allocate_f08ts) \
-    X(win_allocate_f08ts_large) \
-    X(win_allocate_shared_f08ts) \
-    X(win_allocate_shared_f08ts_large) \
-    X(win_attach_f08ts) \
-    X(win_call_errhandler_f08ts) \
-    X(win_complete_f08ts) \
-    X(win_create_f08ts) \
-    X(win_create_f08ts_large) \
-    X(win_create_dynamic_f08ts) \
-    X(win_create_errhandler_f08ts) \
-    X(win_create_keyval_f08ts) \
-    X(win_delete_attr_f08ts) \
-    X(win_detach_f08ts) \
-    X(win_fence_f08ts) \
-    X(win_flush_f08ts) \
-    X(win_flush_all_f08ts) \
-    X(win_flush_local_f08ts) \
-    X(win_flush_local_all_f08ts) \
-    X(win_free_f08ts) \
-    X(win_free_keyval_f08ts) \
-    X(win_get_attr_f08ts) \
-    X(win_get_errhandler_f08ts) \
-    X(win_get_group_f08ts) \
-    X(win_get_info_f08ts) \
-    X(win_get_name_f08ts) \
-    X(win_lock_f08ts) \
-    X(win_lock_all_f08ts) \
-    X(win_post_f08ts) \
-    X(win_set_attr_f08ts) \
-    X(win_set_errhandler_f08ts) \
-    X(win_set_info_f08ts) \
-    X(win_set_name_f08ts) \
-    X(win_shared_query_f08ts) \
-    X(win_shared_query_f08ts_large) \
-    X(win_start_f08ts) \
-    X(win_sync_f08ts) \
-    X(win_test_f08ts) \
-    X(win_unlock_f08ts) \
-    X(win_unlock_all_f08ts) \
-    X(win_wait_f08ts) \
-    X(aint_add_f08ts) \
-    X(aint_diff_f08ts) \
-    X(wtick_f08ts) \
-    X(wtime_f08ts)

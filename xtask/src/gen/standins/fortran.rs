@@ -36,34 +36,44 @@ const BY_HAND: &[&str] = &[
     "MPI_Win_set_attr",
 ];
 
-/// Returns true if Fortran has the function: not the tool interface, forms with large counts, and conversions between
-/// languages.
+/// Returns true if Fortran has the function: not the tool interface, and conversions between languages.
 fn in_fortran(f: &Function) -> bool {
-    !f.is_tool() && !f.large() && !["abi", "abi_handle_int", "fortran", "tools_mpi_t"].contains(&f.category.as_str())
+    !f.is_tool() && !["abi", "abi_handle_int", "fortran", "tools_mpi_t"].contains(&f.category.as_str())
 }
 
-/// Returns `fortran.h`: every function that Fortran has and that is not written by hand, and `F08TS(X)`, the names of
-/// the functions of MPICH's module mpi_f08.
+/// Which functions of Fortran: those of `mpif.h`, which get addresses, or those of MPICH's module mpi_f08, which get
+/// descriptors of arrays.
+#[derive(Clone, Copy, PartialEq)]
+enum Interface {
+    Addresses,
+    Descriptors,
+}
+
+/// Returns `fortran.h`: every function of `mpif.h` that is not written by hand.
 pub fn functions(tables: &Tables) -> Result<String, String> {
-    let mut out = String::new();
-    for f in tables.functions.iter().filter(|f| in_fortran(f) && !BY_HAND.contains(&f.name.as_str())) {
-        out.push_str(&function(f)?);
-    }
-    let all = tables.functions.iter().filter(|f| in_fortran(f) || f.large());
-    let name = |f: &Function| match short(f).strip_suffix("_c") {
-        Some(base) => format!("{}_f08ts_large", base.to_lowercase()),
-        None => format!("{}_f08ts", short(f).to_lowercase()),
-    };
-    let names: String = all.map(|f| format!(" \\\n    X({})", name(f))).collect();
-    writeln!(out, "#define F08TS(X){names}").map_err(|e| e.to_string())?;
-    Ok(out)
+    let by_hand = |f: &&Function| BY_HAND.contains(&f.name.as_str());
+    let chosen = tables.functions.iter().filter(|f| in_fortran(f) && !f.large() && !by_hand(f));
+    chosen.map(|f| function(f, Interface::Addresses)).collect()
 }
 
-fn function(f: &Function) -> Result<String, String> {
+/// Returns `f08.h`: the functions of MPICH's module mpi_f08 that differ from those of `mpif.h`.
+pub fn f08(tables: &Tables) -> Result<String, String> {
+    let by_hand = |f: &&Function| BY_HAND.contains(&f.name.strip_suffix("_c").unwrap_or(&f.name));
+    let differs = |f: &&Function| f.large() || f.params.iter().any(is_buffer);
+    let chosen = tables.functions.iter().filter(|f| in_fortran(f) && differs(f) && !by_hand(f));
+    chosen.map(|f| function(f, Interface::Descriptors)).collect()
+}
+
+/// Returns true if Fortran passes data by this parameter, and not an address in a variable.
+fn is_buffer(p: &Param) -> bool {
+    ["void *", "const void *"].contains(&p.ctype.as_str()) && !["baseptr", "buffer_addr"].contains(&p.name.as_str())
+}
+
+fn function(f: &Function, interface: Interface) -> Result<String, String> {
     let (mut list, mut lengths, mut before, mut after) = (Vec::new(), Vec::new(), String::new(), String::new());
     let mut arguments = Vec::new();
     for p in f.params.iter().filter(|p| p.ctype != "void") {
-        let (of, argument) = parameter(f, p)?;
+        let (of, argument) = parameter(f, p, interface)?;
         list.push(of);
         let name = &p.name;
         match argument {
@@ -79,14 +89,21 @@ fn function(f: &Function) -> Result<String, String> {
         }
     }
     let call = format!("CALLED({})({})", short(f), arguments.join(", "));
-    let (lower, upper) = (short(f).to_lowercase(), short(f).to_uppercase());
+    let base = short(f).strip_suffix("_c").unwrap_or(short(f));
+    let (lower, upper) = (base.to_lowercase(), base.to_uppercase());
+    let data = f.params.iter().any(is_buffer);
+    let head = |returns: &str, parameters: &str| match interface {
+        Interface::Addresses if data => format!("DATA_FORTRAN({returns}, {}, {lower}, {upper}, ({parameters}))", short(f)),
+        Interface::Addresses => format!("FORTRAN({returns}, {}, {lower}, {upper}, ({parameters}))", short(f)),
+        Interface::Descriptors => {
+            let end = format!("_f08{}{}", if data { "ts" } else { "" }, if f.large() { "_large" } else { "" });
+            format!("F08({returns}, {lower}{end}, ({parameters}))")
+        }
+    };
     if f.returns != "int" {
         let returns = foreign_type(&f.returns, None)?;
         let list = if list.is_empty() { "void".into() } else { list.join(", ") };
-        return Ok(format!(
-            "FORTRAN({returns}, {}, {lower}, {upper}, ({list}))\n{{\n    return {call};\n}}\n",
-            short(f)
-        ));
+        return Ok(format!("{}\n{{\n    return {call};\n}}\n", head(&returns, &list)));
     }
     list.push("int *ierror".into());
     list.extend(lengths);
@@ -94,7 +111,7 @@ fn function(f: &Function) -> Result<String, String> {
         true => format!("    RETURNED({call})\n"),
         false => format!("{before}    int code = {call};\n{after}    RETURNED(code)\n"),
     };
-    Ok(format!("FORTRAN(void, {}, {lower}, {upper}, ({}))\n{{\n{body}}}\n", short(f), list.join(", ")))
+    Ok(format!("{}\n{{\n{body}}}\n", head("void", &list.join(", "))))
 }
 
 /// How an argument reaches the C function: as an expression, or after a macro of this name.
@@ -104,7 +121,7 @@ enum Argument {
 }
 
 /// Returns the declaration of a parameter in Fortran's function, and the argument of C's.
-fn parameter(f: &Function, p: &Param) -> Result<(String, Argument), String> {
+fn parameter(f: &Function, p: &Param, interface: Interface) -> Result<(String, Argument), String> {
     let name = &p.name;
     let ctype = foreign_type(&p.ctype, handle(&p.ctype))?;
     let converted = |kind, more: &str| Argument::Converted { kind, given: format!("{name}_c"), more: more.into() };
@@ -119,6 +136,9 @@ fn parameter(f: &Function, p: &Param) -> Result<(String, Argument), String> {
         }
         ("MPI_Status *" | "const MPI_Status *", _) => {
             (format!("int *{name}"), Argument::As(format!("status_of({name})")))
+        }
+        ("void *" | "const void *", _) if interface == Interface::Descriptors && is_buffer(p) => {
+            (format!("const struct array *{name}"), Argument::As(format!("data_of({name})")))
         }
         ("void *" | "const void *", _) => (format!("void *{name}"), Argument::As(format!("place_of({name})"))),
         ("const char *", _) if f.category == "info" => (format!("const char *{name}"), converted("TEXT_KEY", "")),

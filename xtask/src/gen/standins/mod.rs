@@ -24,6 +24,7 @@ pub fn files(root: &Path, tables: &Tables) -> Result<Vec<(PathBuf, String)>, Str
         ("crates/mpi/src/ffi/generated/table.rs".into(), table(tables)),
         (generated.join("engine.h"), format!("{NOTE}{}", engine(tables)?)),
         (generated.join("functions.h"), format!("{NOTE}{}", functions::functions(tables, &arguments)?)),
+        (generated.join("f08.h"), format!("{NOTE}{}", fortran::f08(tables)?)),
         (generated.join("fortran.h"), format!("{NOTE}{}", fortran::functions(tables)?)),
         (
             generated.join("openmpi_fortran.h"),
