@@ -80,7 +80,7 @@ impl State {
 /// The other agreements of a process wait for its end and send no offers in vain. A process that learns of an agreement
 /// while it offers its mask to a later one refuses: both agreements then try again, and the others no longer wait.
 pub async fn agree(agreement: &Agreement) -> Result<u16> {
-    match agree_below(agreement, PAIRS).await? {
+    match agree_below(agreement, PAIRS).await {
         Some(context) => Ok(context),
         None => fail(abi::MPI_ERR_OTHER, "all context numbers are taken; free communicators that are no longer needed"),
     }
@@ -88,12 +88,12 @@ pub async fn agree(agreement: &Agreement) -> Result<u16> {
 
 /// Agrees on a context whose number is that of a board, as [`agree`] does. Returns `None` on all members if no such
 /// context is free, or if processes of another job are among the members, for whom there are none.
-pub async fn agree_on_board(agreement: &Agreement) -> Result<Option<u16>> {
+pub async fn agree_on_board(agreement: &Agreement) -> Option<u16> {
     agree_below(agreement, GROUPS / 2).await
 }
 
 /// Agrees on one of the first `end` pairs of contexts.
-async fn agree_below(agreement: &Agreement, end: usize) -> Result<Option<u16>> {
+async fn agree_below(agreement: &Agreement, end: usize) -> Option<u16> {
     let mine = gate::enter().contexts.time + 1;
     let began = agreement.reduce(&mine.to_ne_bytes(), later).await;
     let turn = (time(&began), agreement.key());
@@ -164,7 +164,7 @@ fn guest(agreement: &Agreement) -> Option<u32> {
     agreement.team().members().iter().find(|&member| member >= own)
 }
 
-async fn rounds(agreement: &Agreement, running: &mut Running, end: usize) -> Result<Option<u16>> {
+async fn rounds(agreement: &Agreement, running: &mut Running, end: usize) -> Option<u16> {
     let turn = running.turn;
     let guest = guest(agreement);
     let guests = usize::from(GUEST_CONTEXTS.start) / 2;
@@ -183,11 +183,11 @@ async fn rounds(agreement: &Agreement, running: &mut Running, end: usize) -> Res
         let agreed = taken(&offer, first..end, mine, turn, guest);
         match agreed {
             Round::Later => give_way().await,
-            Round::Agreed(context) => return Ok(Some(context)),
+            Round::Agreed(context) => return Some(context),
             Round::Full => first += ROUND,
         }
     }
-    Ok(None)
+    None
 }
 
 /// The result of one round of an agreement.

@@ -7,7 +7,7 @@ use super::collectives::{read, write};
 use super::layout::{COLLECTIVES, NAMES};
 use super::segment::Segment;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many slots a rank has.
 const SLOTS: usize = 16;
@@ -44,7 +44,7 @@ impl NameWriter {
         // SAFETY: aligned words of the mapping, of which only atomics are used.
         let slots = unsafe { &*self.slots };
         let slot = &slots[slot(context)];
-        let has_slot = read(slot).is_some_and(|(_, words)| words[0] == u64::from(context / 2));
+        let has_slot = slot[1].load(Ordering::Relaxed) == u64::from(context / 2);
         if name.is_empty() && !has_slot {
             return;
         }

@@ -21,7 +21,7 @@ const BOARDLESS: u32 = 64;
 pub(super) fn join(call: Call, comm: abi::Comm, board: bool) -> Result<abi::Comm> {
     if seeks_board(comm, board)? {
         let agreement = Agreement::of(&mut gate::enter(), call, comm)?;
-        let context = agreement.wait(agree_on_board(&agreement))??;
+        let context = agreement.wait(agree_on_board(&agreement))?;
         let mut s = gate::enter();
         match context {
             Some(context) => return s.new_hidden(comm, context, true),

@@ -77,6 +77,15 @@ mod tests {
     }
 
     #[test]
+    fn a_communicator_has_the_name_that_one_of_its_ranks_knows() {
+        let of = |rank, bytes| (rank, vec![CollectiveRecord { communicator: (4, 7), ..call(0, 1, -1, bytes) }]);
+        let text = first_disagreement(&[of(0, 8), of(1, 16)]).expect("a disagreement");
+        assert!(text.contains(" of communicator 2 \"rows\": "), "{text}");
+        let text = first_disagreement(&[of(0, 8), of(2, 16)]).expect("a disagreement");
+        assert!(text.contains(" of communicator 2: "), "{text}");
+    }
+
+    #[test]
     fn lengths_that_may_differ_and_other_communicators_do_not_count() {
         let any = |rank, bytes| (rank, vec![call(0, 1, -1, bytes)]);
         assert_eq!(first_disagreement(&[any(0, CollectiveRecord::ANY_BYTES), any(1, 8)]), None);

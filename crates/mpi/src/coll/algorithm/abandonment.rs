@@ -100,7 +100,7 @@ impl<G: Entrance> Team<G> {
     }
 
     fn cancel_if_abandoned(&self, ep: &mut Endpoint, request: Request, peer: Rank) -> Option<Outcome> {
-        if !self.abandonment_of(peer).is_some_and(|select| ep.has_arrived(select)) {
+        if self.abandonment_of(peer).is_none_or(|select| !ep.has_arrived(select)) {
             return None;
         }
         self.abandonment.found.store(true, Relaxed);
