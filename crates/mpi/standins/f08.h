@@ -1,29 +1,92 @@
-/* MPICH's module mpi_f08: functions that pass data get descriptors of arrays (Fortran 2018, 18.5.3), and functions with
- * large counts have names of their own. */
+/* MPICH's module mpi_f08: functions that pass data get gfortran's descriptors of arrays (version 9 and later), and
+ * functions with large counts have names of their own. */
 struct array {
     void *base;
-    size_t size;
+    size_t offset, size;
     int version;
-    signed char rank, attribute;
-    short type;
+    signed char rank, type;
+    short attribute;
+    /* Bytes from one element to the next of an array that is contiguous. */
+    ptrdiff_t span;
     struct {
-        ptrdiff_t first, extent, stride;
+        ptrdiff_t stride, first, last;
     } dimensions[];
 };
-/* Returns the address of an array's elements, which must lie side by side. */
+static ptrdiff_t extent_of(const struct array *array, int dimension)
+{
+    return array->dimensions[dimension].last - array->dimensions[dimension].first + 1;
+}
+/* Returns true if an array's elements lie side by side. The last extent of an array of assumed size is not known. */
+static int is_contiguous(const struct array *array)
+{
+    ptrdiff_t next = 1;
+    for (int i = 0; i < array->rank; i++) {
+        if (extent_of(array, i) > 1 && array->dimensions[i].stride != next)
+            return 0;
+        next *= extent_of(array, i);
+    }
+    return array->rank == 0 || array->span == (ptrdiff_t)array->size;
+}
+static COLD _Noreturn void no_section(void)
+{
+    die("the program passes a section of an array whose elements do not lie side by side, to a function of the module "
+        "mpi_f08 that exchanges a block with each process or combines data, or with a datatype that is not that of the "
+        "elements; this is not served: pass a copy");
+}
+/* Returns the address of data that must lie side by side. */
 static void *data_of(const struct array *array)
 {
-    ptrdiff_t next = (ptrdiff_t)array->size;
-    for (int i = 0; i < array->rank; i++) {
-        ptrdiff_t extent = array->dimensions[i].extent;
-        if (extent > 1 && array->dimensions[i].stride != next)
-            die("the program passes a section of an array whose elements do not lie side by side to a function of the "
-                "module mpi_f08, which is not served; pass a copy");
-        /* The last extent of an array of assumed size is -1. */
-        next *= extent < 0 ? 1 : extent;
-    }
-    return place_of(array->base);
+    return is_contiguous(array) ? place_of(array->base) : (no_section(), (void *)0);
 }
+
+/* Returns a datatype that covers the first `count` elements, in the order of the array, of its first dimensions. */
+static word covering(const struct array *array, int dimensions, int64_t count, word element)
+{
+    word whole = element, part = 0, many = 0, all = 0;
+    int64_t below = 1, stride = array->dimensions[dimensions - 1].stride * array->span;
+    for (int i = 0; i < dimensions - 1; i++)
+        below *= extent_of(array, i);
+    if (dimensions > 1)
+        whole = covering(array, dimensions - 1, below, element);
+    TABLE.Type_create_hvector_c(below ? count / below : 0, 1, stride, whole, &many);
+    if (dimensions > 1)
+        TABLE.Type_free(&whole);
+    if (!below || count % below == 0)
+        return many;
+    part = covering(array, dimensions - 1, count % below, element);
+    TABLE.Type_create_struct(2, (int[]){ 1, 1 }, (intptr_t[]){ 0, count / below * stride }, (word[]){ many, part }, &all);
+    TABLE.Type_free(&many);
+    TABLE.Type_free(&part);
+    return all;
+}
+/* Returns a datatype for a section of which `count` elements of this datatype are sent or received. */
+static F_Datatype section_type(const struct array *array, int64_t count, F_Datatype datatype)
+{
+    int integers, addresses, datatypes, combiner, size = 0;
+    word element = Datatype_in(datatype);
+    if (TABLE.Type_get_envelope(element, &integers, &addresses, &datatypes, &combiner) ||
+        combiner != OURS_COMBINER_NAMED || TABLE.Type_size(element, &size) || (size_t)size != array->size)
+        no_section();
+    word made = covering(array, array->rank, count, element);
+    TABLE.Type_commit(&made);
+    return Datatype_out(made);
+}
+/* Data, its number and its datatype: those of the program, or a datatype for a section. */
+#define SECTION(name, count, datatype) \
+    void *name##_c; \
+    __typeof(*count + 0) name##_count = *count; \
+    F_Datatype name##_type = Datatype_of_number(*datatype), name##_made = 0; \
+    if (LIKELY(is_contiguous(name))) { \
+        name##_c = place_of(name->base); \
+    } else { \
+        name##_c = name->base; \
+        name##_type = name##_made = section_type(name, name##_count, name##_type); \
+        name##_count = 1; \
+    }
+#define SECTION_DONE(name, count, datatype) \
+    if (name##_made) \
+        CALLED(Type_free)(&name##_made);
+
 #define F08(type, name, parameters) \
     EXPORT type mpi_##name##_ parameters; \
     ALSO(mpi_##name##_, pmpir_##name##_) \

@@ -55,7 +55,13 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         let place = Place { root: &root, lib: &lib, home, mpi, library, classes, header, modules, fortran };
         standins::exports(prefix, classes, &lib.join(classes))?;
         runs += 1;
-        for program in [place.arrays()?, place.hdf5()?, place.cxx("classes")?, place.cxx("calls")?, place.fortran()?] {
+        let mut programs = vec![place.arrays()?, place.hdf5()?, place.cxx("classes")?, place.cxx("calls")?];
+        programs.push(place.fortran("fortran")?);
+        if mpi == "mpich" {
+            // Open MPI's module passes copies of sections.
+            programs.push(place.fortran("sections")?);
+        }
+        for program in programs {
             for ranks in ["1", "2", "4"] {
                 launch(prefix, ranks)
                     .arg(&program)
@@ -174,8 +180,8 @@ impl Place<'_> {
     }
 
     /// Compiles the program in Fortran with Debian's compiler, which calls this machine's assembler and linker.
-    fn fortran(&self) -> Result<PathBuf> {
-        let program = self.home.join(format!("fortran-{}", self.mpi));
+    fn fortran(&self, name: &str) -> Result<PathBuf> {
+        let program = self.home.join(format!("{name}-{}", self.mpi));
         let compiler = self.lib.parent().context("a directory")?.join("gcc").join(self.arch()).join("12");
         Program::new(self.root.join("bin").join(format!("{}-gfortran-12", self.arch())))
             .arg(format!("-B{}", compiler.display()))
@@ -186,7 +192,7 @@ impl Place<'_> {
             .arg(&self.modules)
             .arg("-J")
             .arg(self.home)
-            .arg(paths::root().join(PROGRAMS).join("fortran.f90"))
+            .arg(paths::root().join(PROGRAMS).join(format!("{name}.f90")))
             .arg("-o")
             .arg(&program)
             .args([self.lib.join(self.fortran), self.lib.join(self.library)])

@@ -1,59 +1,101 @@
 /* Written by `cargo xtask gen`; do not edit. */
 F08(void, accumulate_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Accumulate)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Accumulate)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win));
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, accumulate_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Accumulate_c)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Accumulate_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win));
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, allgather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Allgather)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Allgather)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, allgather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Allgather_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Allgather_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, allgather_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Allgather_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Allgather_init)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, allgather_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Allgather_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Allgather_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, allgatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Allgatherv)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Allgatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, allgatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Allgatherv_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Allgatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, allgatherv_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Allgatherv_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Allgatherv_init)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, allgatherv_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Allgatherv_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Allgatherv_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, allreduce_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Allreduce)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Allreduce)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, allreduce_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Allreduce_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Allreduce_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, allreduce_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Allreduce_init)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Allreduce_init)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, allreduce_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Allreduce_init_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Allreduce_init_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, alltoall_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
@@ -105,35 +147,59 @@ F08(void, alltoallw_init_f08ts_large, (const struct array *sendbuf, int64_t *sen
 }
 F08(void, bcast_f08ts, (const struct array *buffer, const int *count, const int *datatype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Bcast)(data_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm)))
+    SECTION(buffer, count, datatype)
+    int code = CALLED(Bcast)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm));
+    SECTION_DONE(buffer, count, datatype)
+    RETURNED(code)
 }
 F08(void, bcast_f08ts_large, (const struct array *buffer, const int64_t *count, const int *datatype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Bcast_c)(data_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm)))
+    SECTION(buffer, count, datatype)
+    int code = CALLED(Bcast_c)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm));
+    SECTION_DONE(buffer, count, datatype)
+    RETURNED(code)
 }
 F08(void, bcast_init_f08ts, (const struct array *buffer, const int *count, const int *datatype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Bcast_init)(data_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(buffer, count, datatype)
+    int code = CALLED(Bcast_init)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(buffer, count, datatype)
+    RETURNED(code)
 }
 F08(void, bcast_init_f08ts_large, (const struct array *buffer, const int64_t *count, const int *datatype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Bcast_init_c)(data_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(buffer, count, datatype)
+    int code = CALLED(Bcast_init_c)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(buffer, count, datatype)
+    RETURNED(code)
 }
 F08(void, bsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Bsend)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Bsend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, bsend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Bsend_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Bsend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, bsend_init_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Bsend_init)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Bsend_init)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, bsend_init_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Bsend_init_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Bsend_init_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, buffer_attach_f08ts, (const struct array *buffer, const int *size, int *ierror))
 {
@@ -161,19 +227,31 @@ F08(void, compare_and_swap_f08ts, (const struct array *origin_addr, const struct
 }
 F08(void, exscan_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Exscan)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Exscan)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, exscan_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Exscan_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Exscan_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, exscan_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Exscan_init)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Exscan_init)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, exscan_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Exscan_init_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Exscan_init_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, fetch_and_op_f08ts, (const struct array *origin_addr, const struct array *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *op, const int *win, int *ierror))
 {
@@ -185,107 +263,185 @@ F08(void, file_get_type_extent_f08_large, (const int *fh, const int *datatype, i
 }
 F08(void, file_iread_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iread)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iread_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iread_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iread_all_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_all)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iread_all)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iread_all_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_all_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iread_all_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iread_at_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_at)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iread_at)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iread_at_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_at_c)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iread_at_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iread_at_all_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_at_all)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iread_at_all)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iread_at_all_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_at_all_c)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iread_at_all_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iread_shared_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_shared)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iread_shared)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iread_shared_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_shared_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iread_shared_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iwrite_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iwrite)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iwrite_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iwrite_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iwrite_all_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_all)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iwrite_all)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iwrite_all_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_all_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iwrite_all_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iwrite_at_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_at)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iwrite_at)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iwrite_at_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_at_c)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iwrite_at_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iwrite_at_all_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_at_all)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iwrite_at_all)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iwrite_at_all_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_at_all_c)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iwrite_at_all_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iwrite_shared_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_shared)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iwrite_shared)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_iwrite_shared_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_shared_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_iwrite_shared_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_all_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_all)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_all)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_all_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_all_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_all_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_all_begin_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_read_all_begin)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_all_begin)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_all_begin_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_read_all_begin_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_all_begin_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
@@ -293,27 +449,45 @@ F08(void, file_read_all_end_f08ts, (const int *fh, const struct array *buf, int 
 }
 F08(void, file_read_at_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_at)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_at)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_at_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_at_c)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_at_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_at_all_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_at_all)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_at_all)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_at_all_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_at_all_c)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_at_all_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_at_all_begin_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_read_at_all_begin)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_at_all_begin)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_at_all_begin_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_read_at_all_begin_c)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_at_all_begin_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_at_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
@@ -321,19 +495,31 @@ F08(void, file_read_at_all_end_f08ts, (const int *fh, const struct array *buf, i
 }
 F08(void, file_read_ordered_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_ordered)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_ordered)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_ordered_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_ordered_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_ordered_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_ordered_begin_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_read_ordered_begin)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_ordered_begin)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_ordered_begin_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_read_ordered_begin_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_ordered_begin_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_ordered_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
@@ -341,35 +527,59 @@ F08(void, file_read_ordered_end_f08ts, (const int *fh, const struct array *buf, 
 }
 F08(void, file_read_shared_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_shared)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_shared)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_read_shared_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_shared_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_read_shared_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_all_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_all)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_all)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_all_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_all_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_all_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_all_begin_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_write_all_begin)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_all_begin)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_all_begin_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_write_all_begin_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_all_begin_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
@@ -377,27 +587,45 @@ F08(void, file_write_all_end_f08ts, (const int *fh, const struct array *buf, int
 }
 F08(void, file_write_at_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_at)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_at)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_at_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_at_c)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_at_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_at_all_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_at_all)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_at_all)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_at_all_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_at_all_c)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_at_all_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_at_all_begin_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_write_at_all_begin)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_at_all_begin)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_at_all_begin_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_write_at_all_begin_c)(File_of_fortran(*fh), *offset, data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_at_all_begin_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_at_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
@@ -405,19 +633,31 @@ F08(void, file_write_at_all_end_f08ts, (const int *fh, const struct array *buf, 
 }
 F08(void, file_write_ordered_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_ordered)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_ordered)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_ordered_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_ordered_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_ordered_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_ordered_begin_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_write_ordered_begin)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_ordered_begin)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_ordered_begin_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_write_ordered_begin_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_ordered_begin_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_ordered_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
@@ -425,11 +665,17 @@ F08(void, file_write_ordered_end_f08ts, (const int *fh, const struct array *buf,
 }
 F08(void, file_write_shared_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_shared)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_shared)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, file_write_shared_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_shared_c)(File_of_fortran(*fh), data_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(File_write_shared_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, free_mem_f08ts, (const struct array *base, int *ierror))
 {
@@ -437,51 +683,99 @@ F08(void, free_mem_f08ts, (const struct array *base, int *ierror))
 }
 F08(void, gather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Gather)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Gather)(sendbuf_c, sendbuf_count, sendbuf_type, recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, gather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Gather_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Gather_c)(sendbuf_c, sendbuf_count, sendbuf_type, recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, gather_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Gather_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Gather_init)(sendbuf_c, sendbuf_count, sendbuf_type, recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, gather_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Gather_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Gather_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, gatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Gatherv)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Gatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, gatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Gatherv_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Gatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, gatherv_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Gatherv_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Gatherv_init)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, gatherv_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Gatherv_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Gatherv_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, get_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Get)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Get)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win));
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, get_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Get_c)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Get_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win));
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, get_accumulate_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const struct array *result_addr, const int *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Get_accumulate)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), data_of(result_addr), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    SECTION(result_addr, result_count, result_datatype)
+    int code = CALLED(Get_accumulate)(origin_addr_c, origin_addr_count, origin_addr_type, result_addr_c, result_addr_count, result_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win));
+    SECTION_DONE(result_addr, result_count, result_datatype)
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, get_accumulate_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const struct array *result_addr, const int64_t *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Get_accumulate_c)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), data_of(result_addr), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    SECTION(result_addr, result_count, result_datatype)
+    int code = CALLED(Get_accumulate_c)(origin_addr_c, origin_addr_count, origin_addr_type, result_addr_c, result_addr_count, result_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win));
+    SECTION_DONE(result_addr, result_count, result_datatype)
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, get_address_f08ts, (const struct array *location, intptr_t *address, int *ierror))
 {
@@ -497,27 +791,45 @@ F08(void, get_elements_f08_large, (int *status, const int *datatype, int64_t *co
 }
 F08(void, iallgather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iallgather)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Iallgather)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, iallgather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iallgather_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Iallgather_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, iallgatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iallgatherv)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Iallgatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, iallgatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iallgatherv_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Iallgatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, iallreduce_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iallreduce)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Iallreduce)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, iallreduce_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iallreduce_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Iallreduce_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, ialltoall_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
@@ -545,67 +857,115 @@ F08(void, ialltoallw_f08ts_large, (const struct array *sendbuf, int64_t *sendcou
 }
 F08(void, ibcast_f08ts, (const struct array *buffer, const int *count, const int *datatype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ibcast)(data_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buffer, count, datatype)
+    int code = CALLED(Ibcast)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buffer, count, datatype)
+    RETURNED(code)
 }
 F08(void, ibcast_f08ts_large, (const struct array *buffer, const int64_t *count, const int *datatype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ibcast_c)(data_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buffer, count, datatype)
+    int code = CALLED(Ibcast_c)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buffer, count, datatype)
+    RETURNED(code)
 }
 F08(void, ibsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ibsend)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Ibsend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, ibsend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ibsend_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Ibsend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, iexscan_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iexscan)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Iexscan)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, iexscan_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iexscan_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Iexscan_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, igather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Igather)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Igather)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, igather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Igather_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Igather_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, igatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Igatherv)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Igatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, igatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Igatherv_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Igatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, imrecv_f08ts, (const struct array *buf, const int *count, const int *datatype, int *message, int *request, int *ierror))
 {
-    RETURNED(CALLED(Imrecv)(data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)message, (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Imrecv)(buf_c, buf_count, buf_type, (void *)message, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, imrecv_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, int *message, int *request, int *ierror))
 {
-    RETURNED(CALLED(Imrecv_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)message, (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Imrecv_c)(buf_c, buf_count, buf_type, (void *)message, (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, ineighbor_allgather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_allgather)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Ineighbor_allgather)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, ineighbor_allgather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_allgather_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Ineighbor_allgather_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, ineighbor_allgatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_allgatherv)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Ineighbor_allgatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, ineighbor_allgatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_allgatherv_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Ineighbor_allgatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, ineighbor_alltoall_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
@@ -633,19 +993,31 @@ F08(void, ineighbor_alltoallw_f08ts_large, (const struct array *sendbuf, int64_t
 }
 F08(void, irecv_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Irecv)(data_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Irecv)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, irecv_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Irecv_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Irecv_c)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, ireduce_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ireduce)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Ireduce)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, ireduce_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ireduce_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Ireduce_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, ireduce_scatter_f08ts, (const struct array *sendbuf, const struct array *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
@@ -657,115 +1029,203 @@ F08(void, ireduce_scatter_f08ts_large, (const struct array *sendbuf, const struc
 }
 F08(void, ireduce_scatter_block_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ireduce_scatter_block)(data_of(sendbuf), data_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, recvcount, datatype)
+    int code = CALLED(Ireduce_scatter_block)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, datatype)
+    RETURNED(code)
 }
 F08(void, ireduce_scatter_block_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *recvcount, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ireduce_scatter_block_c)(data_of(sendbuf), data_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, recvcount, datatype)
+    int code = CALLED(Ireduce_scatter_block_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, datatype)
+    RETURNED(code)
 }
 F08(void, irsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Irsend)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Irsend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, irsend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Irsend_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Irsend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, iscan_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iscan)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Iscan)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, iscan_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iscan_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Iscan_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, iscatter_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iscatter)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Iscatter)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, iscatter_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iscatter_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Iscatter_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, iscatterv_f08ts, (const struct array *sendbuf, int *sendcounts, int *displs, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iscatterv)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Iscatterv)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, iscatterv_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *displs, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iscatterv_c)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Iscatterv_c)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, isend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Isend)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Isend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, isend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Isend_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Isend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, isendrecv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const int *dest, const int *sendtag, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Isendrecv)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Isendrecv)(sendbuf_c, sendbuf_count, sendbuf_type, *dest, *sendtag, recvbuf_c, recvbuf_count, recvbuf_type, *source, *recvtag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, isendrecv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const int *dest, const int *sendtag, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Isendrecv_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Isendrecv_c)(sendbuf_c, sendbuf_count, sendbuf_type, *dest, *sendtag, recvbuf_c, recvbuf_count, recvbuf_type, *source, *recvtag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, isendrecv_replace_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Isendrecv_replace)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Isendrecv_replace)(buf_c, buf_count, buf_type, *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, isendrecv_replace_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Isendrecv_replace_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Isendrecv_replace_c)(buf_c, buf_count, buf_type, *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, issend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Issend)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Issend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, issend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Issend_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Issend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, mrecv_f08ts, (const struct array *buf, const int *count, const int *datatype, int *message, int *status, int *ierror))
 {
-    RETURNED(CALLED(Mrecv)(data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)message, status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Mrecv)(buf_c, buf_count, buf_type, (void *)message, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, mrecv_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, int *message, int *status, int *ierror))
 {
-    RETURNED(CALLED(Mrecv_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), (void *)message, status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Mrecv_c)(buf_c, buf_count, buf_type, (void *)message, status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, neighbor_allgather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgather)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Neighbor_allgather)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, neighbor_allgather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgather_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Neighbor_allgather_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, neighbor_allgather_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgather_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Neighbor_allgather_init)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, neighbor_allgather_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgather_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Neighbor_allgather_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, neighbor_allgatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgatherv)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Neighbor_allgatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, neighbor_allgatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgatherv_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Neighbor_allgatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, neighbor_allgatherv_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgatherv_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Neighbor_allgatherv_init)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, neighbor_allgatherv_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgatherv_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(sendbuf, sendcount, sendtype)
+    int code = CALLED(Neighbor_allgatherv_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, neighbor_alltoall_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
@@ -821,23 +1281,33 @@ F08(void, op_create_f08_large, (void *user_fn, const int *commute, int *op, int 
 }
 F08(void, pack_f08ts, (const struct array *inbuf, const int *incount, const int *datatype, const struct array *outbuf, const int *outsize, int *position, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Pack)(data_of(inbuf), *incount, Datatype_of_fortran(*datatype), data_of(outbuf), *outsize, (void *)position, Comm_of_fortran(*comm)))
+    SECTION(inbuf, incount, datatype)
+    int code = CALLED(Pack)(inbuf_c, inbuf_count, inbuf_type, data_of(outbuf), *outsize, (void *)position, Comm_of_fortran(*comm));
+    SECTION_DONE(inbuf, incount, datatype)
+    RETURNED(code)
 }
 F08(void, pack_f08ts_large, (const struct array *inbuf, const int64_t *incount, const int *datatype, const struct array *outbuf, const int64_t *outsize, int64_t *position, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Pack_c)(data_of(inbuf), *incount, Datatype_of_fortran(*datatype), data_of(outbuf), *outsize, (void *)position, Comm_of_fortran(*comm)))
+    SECTION(inbuf, incount, datatype)
+    int code = CALLED(Pack_c)(inbuf_c, inbuf_count, inbuf_type, data_of(outbuf), *outsize, (void *)position, Comm_of_fortran(*comm));
+    SECTION_DONE(inbuf, incount, datatype)
+    RETURNED(code)
 }
 F08(void, pack_external_f08ts, (const char *datarep, const struct array *inbuf, const int *incount, const int *datatype, const struct array *outbuf, const intptr_t *outsize, intptr_t *position, int *ierror, size_t datarep_length))
 {
     TEXT_IN(datarep)
-    int code = CALLED(Pack_external)(datarep_c, data_of(inbuf), *incount, Datatype_of_fortran(*datatype), data_of(outbuf), *outsize, (void *)position);
+    SECTION(inbuf, incount, datatype)
+    int code = CALLED(Pack_external)(datarep_c, inbuf_c, inbuf_count, inbuf_type, data_of(outbuf), *outsize, (void *)position);
+    SECTION_DONE(inbuf, incount, datatype)
     TEXT_IN_DONE(datarep)
     RETURNED(code)
 }
 F08(void, pack_external_f08ts_large, (const char *datarep, const struct array *inbuf, const int64_t *incount, const int *datatype, const struct array *outbuf, const int64_t *outsize, int64_t *position, int *ierror, size_t datarep_length))
 {
     TEXT_IN(datarep)
-    int code = CALLED(Pack_external_c)(datarep_c, data_of(inbuf), *incount, Datatype_of_fortran(*datatype), data_of(outbuf), *outsize, (void *)position);
+    SECTION(inbuf, incount, datatype)
+    int code = CALLED(Pack_external_c)(datarep_c, inbuf_c, inbuf_count, inbuf_type, data_of(outbuf), *outsize, (void *)position);
+    SECTION_DONE(inbuf, incount, datatype)
     TEXT_IN_DONE(datarep)
     RETURNED(code)
 }
@@ -870,59 +1340,101 @@ F08(void, psend_init_f08ts_large, (const struct array *buf, const int *partition
 }
 F08(void, put_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Put)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Put)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win));
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, put_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Put_c)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Put_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win));
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, raccumulate_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Raccumulate)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Raccumulate)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request);
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, raccumulate_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Raccumulate_c)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Raccumulate_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request);
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, recv_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *status, int *ierror))
 {
-    RETURNED(CALLED(Recv)(data_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Recv)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, recv_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *source, const int *tag, const int *comm, int *status, int *ierror))
 {
-    RETURNED(CALLED(Recv_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Recv_c)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, recv_init_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Recv_init)(data_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Recv_init)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, recv_init_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Recv_init_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Recv_init_c)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Reduce)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm)))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Reduce)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Reduce_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm)))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Reduce_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Reduce_init)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Reduce_init)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Reduce_init_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Reduce_init_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_local_f08ts, (const struct array *inbuf, const struct array *inoutbuf, const int *count, const int *datatype, const int *op, int *ierror))
 {
-    RETURNED(CALLED(Reduce_local)(data_of(inbuf), data_of(inoutbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op)))
+    SECTION(inoutbuf, count, datatype)
+    int code = CALLED(Reduce_local)(data_of(inbuf), inoutbuf_c, inoutbuf_count, inoutbuf_type, Op_of_fortran(*op));
+    SECTION_DONE(inoutbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_local_f08ts_large, (const struct array *inbuf, const struct array *inoutbuf, const int64_t *count, const int *datatype, const int *op, int *ierror))
 {
-    RETURNED(CALLED(Reduce_local_c)(data_of(inbuf), data_of(inoutbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op)))
+    SECTION(inoutbuf, count, datatype)
+    int code = CALLED(Reduce_local_c)(data_of(inbuf), inoutbuf_c, inoutbuf_count, inoutbuf_type, Op_of_fortran(*op));
+    SECTION_DONE(inoutbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_scatter_f08ts, (const struct array *sendbuf, const struct array *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, int *ierror))
 {
@@ -934,19 +1446,31 @@ F08(void, reduce_scatter_f08ts_large, (const struct array *sendbuf, const struct
 }
 F08(void, reduce_scatter_block_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter_block)(data_of(sendbuf), data_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    SECTION(recvbuf, recvcount, datatype)
+    int code = CALLED(Reduce_scatter_block)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, recvcount, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_scatter_block_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *recvcount, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter_block_c)(data_of(sendbuf), data_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    SECTION(recvbuf, recvcount, datatype)
+    int code = CALLED(Reduce_scatter_block_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, recvcount, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_scatter_block_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter_block_init)(data_of(sendbuf), data_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, recvcount, datatype)
+    int code = CALLED(Reduce_scatter_block_init)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_scatter_block_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *recvcount, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter_block_init_c)(data_of(sendbuf), data_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, recvcount, datatype)
+    int code = CALLED(Reduce_scatter_block_init_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, datatype)
+    RETURNED(code)
 }
 F08(void, reduce_scatter_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
@@ -958,123 +1482,221 @@ F08(void, reduce_scatter_init_f08ts_large, (const struct array *sendbuf, const s
 }
 F08(void, rget_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rget)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Rget)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request);
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, rget_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rget_c)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Rget_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request);
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, rget_accumulate_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const struct array *result_addr, const int *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rget_accumulate)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), data_of(result_addr), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    SECTION(result_addr, result_count, result_datatype)
+    int code = CALLED(Rget_accumulate)(origin_addr_c, origin_addr_count, origin_addr_type, result_addr_c, result_addr_count, result_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request);
+    SECTION_DONE(result_addr, result_count, result_datatype)
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, rget_accumulate_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const struct array *result_addr, const int64_t *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rget_accumulate_c)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), data_of(result_addr), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    SECTION(result_addr, result_count, result_datatype)
+    int code = CALLED(Rget_accumulate_c)(origin_addr_c, origin_addr_count, origin_addr_type, result_addr_c, result_addr_count, result_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request);
+    SECTION_DONE(result_addr, result_count, result_datatype)
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, rput_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rput)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Rput)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request);
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, rput_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rput_c)(data_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
+    SECTION(origin_addr, origin_count, origin_datatype)
+    int code = CALLED(Rput_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request);
+    SECTION_DONE(origin_addr, origin_count, origin_datatype)
+    RETURNED(code)
 }
 F08(void, rsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Rsend)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Rsend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, rsend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Rsend_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Rsend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, rsend_init_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rsend_init)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Rsend_init)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, rsend_init_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rsend_init_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Rsend_init_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, scan_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Scan)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Scan)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, scan_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Scan_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Scan_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, scan_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Scan_init)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Scan_init)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, scan_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Scan_init_c)(data_of(sendbuf), data_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, count, datatype)
+    int code = CALLED(Scan_init_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, count, datatype)
+    RETURNED(code)
 }
 F08(void, scatter_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Scatter)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Scatter)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, scatter_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Scatter_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Scatter_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, scatter_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Scatter_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Scatter_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, scatter_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Scatter_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Scatter_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, scatterv_f08ts, (const struct array *sendbuf, int *sendcounts, int *displs, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Scatterv)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Scatterv)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, scatterv_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *displs, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Scatterv_c)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Scatterv_c)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, scatterv_init_f08ts, (const struct array *sendbuf, int *sendcounts, int *displs, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Scatterv_init)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Scatterv_init)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, scatterv_init_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *displs, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Scatterv_init_c)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Scatterv_init_c)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    RETURNED(code)
 }
 F08(void, send_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Send)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Send)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, send_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Send_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Send_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, send_init_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Send_init)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Send_init)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, send_init_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Send_init_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Send_init_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, sendrecv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const int *dest, const int *sendtag, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
-    RETURNED(CALLED(Sendrecv)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
+    SECTION(sendbuf, sendcount, sendtype)
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Sendrecv)(sendbuf_c, sendbuf_count, sendbuf_type, *dest, *sendtag, recvbuf_c, recvbuf_count, recvbuf_type, *source, *recvtag, Comm_of_fortran(*comm), status_of(status));
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, sendrecv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const int *dest, const int *sendtag, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
-    RETURNED(CALLED(Sendrecv_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
+    SECTION(sendbuf, sendcount, sendtype)
+    SECTION(recvbuf, recvcount, recvtype)
+    int code = CALLED(Sendrecv_c)(sendbuf_c, sendbuf_count, sendbuf_type, *dest, *sendtag, recvbuf_c, recvbuf_count, recvbuf_type, *source, *recvtag, Comm_of_fortran(*comm), status_of(status));
+    SECTION_DONE(recvbuf, recvcount, recvtype)
+    SECTION_DONE(sendbuf, sendcount, sendtype)
+    RETURNED(code)
 }
 F08(void, sendrecv_replace_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
-    RETURNED(CALLED(Sendrecv_replace)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Sendrecv_replace)(buf_c, buf_count, buf_type, *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, sendrecv_replace_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
-    RETURNED(CALLED(Sendrecv_replace_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Sendrecv_replace_c)(buf_c, buf_count, buf_type, *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, session_attach_buffer_f08ts, (const int *session, const struct array *buffer, const int *size, int *ierror))
 {
@@ -1090,19 +1712,31 @@ F08(void, session_detach_buffer_f08_large, (const int *session, void *buffer_add
 }
 F08(void, ssend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Ssend)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Ssend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, ssend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Ssend_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Ssend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, ssend_init_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ssend_init)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Ssend_init)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, ssend_init_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ssend_init_c)(data_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    SECTION(buf, count, datatype)
+    int code = CALLED(Ssend_init_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
+    SECTION_DONE(buf, count, datatype)
+    RETURNED(code)
 }
 F08(void, status_set_elements_f08_large, (int *status, const int *datatype, const int64_t *count, int *ierror))
 {
@@ -1174,23 +1808,33 @@ F08(void, type_vector_f08_large, (const int64_t *count, const int64_t *blockleng
 }
 F08(void, unpack_f08ts, (const struct array *inbuf, const int *insize, int *position, const struct array *outbuf, const int *outcount, const int *datatype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Unpack)(data_of(inbuf), *insize, (void *)position, data_of(outbuf), *outcount, Datatype_of_fortran(*datatype), Comm_of_fortran(*comm)))
+    SECTION(outbuf, outcount, datatype)
+    int code = CALLED(Unpack)(data_of(inbuf), *insize, (void *)position, outbuf_c, outbuf_count, outbuf_type, Comm_of_fortran(*comm));
+    SECTION_DONE(outbuf, outcount, datatype)
+    RETURNED(code)
 }
 F08(void, unpack_f08ts_large, (const struct array *inbuf, const int64_t *insize, int64_t *position, const struct array *outbuf, const int64_t *outcount, const int *datatype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Unpack_c)(data_of(inbuf), *insize, (void *)position, data_of(outbuf), *outcount, Datatype_of_fortran(*datatype), Comm_of_fortran(*comm)))
+    SECTION(outbuf, outcount, datatype)
+    int code = CALLED(Unpack_c)(data_of(inbuf), *insize, (void *)position, outbuf_c, outbuf_count, outbuf_type, Comm_of_fortran(*comm));
+    SECTION_DONE(outbuf, outcount, datatype)
+    RETURNED(code)
 }
 F08(void, unpack_external_f08ts, (const char *datarep, const struct array *inbuf, const intptr_t *insize, intptr_t *position, const struct array *outbuf, const int *outcount, const int *datatype, int *ierror, size_t datarep_length))
 {
     TEXT_IN(datarep)
-    int code = CALLED(Unpack_external)(datarep_c, data_of(inbuf), *insize, (void *)position, data_of(outbuf), *outcount, Datatype_of_fortran(*datatype));
+    SECTION(outbuf, outcount, datatype)
+    int code = CALLED(Unpack_external)(datarep_c, data_of(inbuf), *insize, (void *)position, outbuf_c, outbuf_count, outbuf_type);
+    SECTION_DONE(outbuf, outcount, datatype)
     TEXT_IN_DONE(datarep)
     RETURNED(code)
 }
 F08(void, unpack_external_f08ts_large, (const char *datarep, const struct array *inbuf, const int64_t *insize, int64_t *position, const struct array *outbuf, const int64_t *outcount, const int *datatype, int *ierror, size_t datarep_length))
 {
     TEXT_IN(datarep)
-    int code = CALLED(Unpack_external_c)(datarep_c, data_of(inbuf), *insize, (void *)position, data_of(outbuf), *outcount, Datatype_of_fortran(*datatype));
+    SECTION(outbuf, outcount, datatype)
+    int code = CALLED(Unpack_external_c)(datarep_c, data_of(inbuf), *insize, (void *)position, outbuf_c, outbuf_count, outbuf_type);
+    SECTION_DONE(outbuf, outcount, datatype)
     TEXT_IN_DONE(datarep)
     RETURNED(code)
 }

@@ -72,8 +72,11 @@ fn is_buffer(p: &Param) -> bool {
 fn function(f: &Function, interface: Interface) -> Result<String, String> {
     let (mut list, mut lengths, mut before, mut after) = (Vec::new(), Vec::new(), String::new(), String::new());
     let mut arguments = Vec::new();
-    for p in f.params.iter().filter(|p| p.ctype != "void") {
-        let (of, argument) = parameter(f, p, interface)?;
+    for (i, p) in f.params.iter().enumerate().filter(|(_, p)| p.ctype != "void") {
+        let (of, mut argument) = parameter(f, p, interface)?;
+        if interface == Interface::Descriptors {
+            argument = in_section(f, i).unwrap_or(argument);
+        }
         list.push(of);
         let name = &p.name;
         match argument {
@@ -93,7 +96,9 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
     let (lower, upper) = (base.to_lowercase(), base.to_uppercase());
     let data = f.params.iter().any(is_buffer);
     let head = |returns: &str, parameters: &str| match interface {
-        Interface::Addresses if data => format!("DATA_FORTRAN({returns}, {}, {lower}, {upper}, ({parameters}))", short(f)),
+        Interface::Addresses if data => {
+            format!("DATA_FORTRAN({returns}, {}, {lower}, {upper}, ({parameters}))", short(f))
+        }
         Interface::Addresses => format!("FORTRAN({returns}, {}, {lower}, {upper}, ({parameters}))", short(f)),
         Interface::Descriptors => {
             let end = format!("_f08{}{}", if data { "ts" } else { "" }, if f.large() { "_large" } else { "" });
@@ -112,6 +117,28 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
         false => format!("{before}    int code = {call};\n{after}    RETURNED(code)\n"),
     };
     Ok(format!("{}\n{{\n{body}}}\n", head("void", &list.join(", "))))
+}
+
+/// Returns the argument for the parameter at `i` if it is data that may be a section of an array, or the number or the
+/// datatype of such data, which follow it. Not data of which each process has a block of its own.
+fn in_section(f: &Function, i: usize) -> Option<Argument> {
+    let data = |at: usize| {
+        let [p, count, datatype] = f.params.get(at..at + 3)? else { return None };
+        let fits =
+            is_buffer(p) && ["int", "MPI_Count"].contains(&count.ctype.as_str()) && datatype.ctype == "MPI_Datatype";
+        let of_all = match p.name.as_str() {
+            "recvbuf" => f.name.contains("gather") || f.name.contains("lltoall"),
+            "sendbuf" => f.name.contains("catter") || f.name.contains("lltoall"),
+            _ => false,
+        };
+        (fits && !of_all).then_some(p)
+    };
+    if let Some(p) = data(i) {
+        let more = format!(", {}, {}", f.params[i + 1].name, f.params[i + 2].name);
+        return Some(Argument::Converted { kind: "SECTION", given: format!("{}_c", p.name), more });
+    }
+    let of = |before: usize, end: &str| Some(Argument::As(format!("{}_{end}", data(i.checked_sub(before)?)?.name)));
+    of(1, "count").or_else(|| of(2, "type"))
 }
 
 /// How an argument reaches the C function: as an expression, or after a macro of this name.
