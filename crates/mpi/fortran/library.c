@@ -94,3 +94,20 @@ COMMON(int, weights_empty);
 #define F08_NAMES(lower) ALSO(mpi_##lower##_, mpi_##lower##_f08_) ALSO(mpi_##lower##_, pmpir_##lower##_f08_)
 #include "../standins/fortran.h"
 #include "../standins/f08.h"
+#include "generated/sizes.h"
+
+/* Comparisons of handles, which are structures of one INTEGER in the module mpi_f08. */
+#define COMPARED(kind) \
+    EXPORT int mpi_##kind##_eq_(const int *a, const int *b) { return *a == *b; } \
+    EXPORT int mpi_##kind##_neq_(const int *a, const int *b) { return *a != *b; }
+COMPARED(comm)
+COMPARED(datatype)
+COMPARED(errhandler)
+COMPARED(file)
+COMPARED(group)
+COMPARED(info)
+COMPARED(message)
+COMPARED(op)
+COMPARED(request)
+COMPARED(session)
+COMPARED(win)

@@ -181,3 +181,4 @@ EXPORT int *MPI_F_STATUS_IGNORE = FORTRAN_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE 
 #include "f08_before.h"
 #include "fortran.h"
 #include "f08.h"
+#include "mpich_modules.h"

@@ -5,6 +5,7 @@ mod constants;
 mod ctype;
 mod forms;
 mod header;
+mod modules;
 mod pointers;
 mod settings;
 mod shmem;
@@ -50,6 +51,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         files.push((src.join("ffi/generated").join(name), text));
     }
     files.extend(standins::files(root, &tables)?);
+    files.extend(modules::files(&tables)?);
     files.extend(settings::files(root)?);
     files.extend(capi::headers(root)?);
     files.extend(shmem::files(root)?);

@@ -37,14 +37,14 @@ const BY_HAND: &[&str] = &[
 ];
 
 /// Returns true if Fortran has the function: not the tool interface, and conversions between languages.
-fn in_fortran(f: &Function) -> bool {
+pub fn in_fortran(f: &Function) -> bool {
     !f.is_tool() && !["abi", "abi_handle_int", "fortran", "tools_mpi_t"].contains(&f.category.as_str())
 }
 
 /// Which functions of Fortran: those of `mpif.h`, which get addresses, or those of MPICH's module mpi_f08, which get
 /// descriptors of arrays.
 #[derive(Clone, Copy, PartialEq)]
-enum Interface {
+pub enum Interface {
     Addresses,
     Descriptors,
 }
@@ -65,7 +65,7 @@ pub fn f08(tables: &Tables) -> Result<String, String> {
 }
 
 /// Returns true if Fortran passes data by this parameter, and not an address in a variable.
-fn is_buffer(p: &Param) -> bool {
+pub fn is_buffer(p: &Param) -> bool {
     ["void *", "const void *"].contains(&p.ctype.as_str()) && !["baseptr", "buffer_addr"].contains(&p.name.as_str())
 }
 

@@ -7,6 +7,7 @@ mod functions;
 
 use super::tables::{Constant, Function, Tables};
 use arguments::Arguments;
+pub use fortran::{Interface, in_fortran, is_buffer};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
