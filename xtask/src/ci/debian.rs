@@ -60,6 +60,8 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         if mpi == "mpich" {
             // Open MPI's module passes copies of sections.
             programs.push(place.fortran("sections")?);
+            programs.push(place.own_fortran(prefix, "fortran")?);
+            programs.push(place.own_fortran(prefix, "sections")?);
         }
         for program in programs {
             for ranks in ["1", "2", "4"] {
@@ -179,15 +181,12 @@ impl Place<'_> {
         self.compile("hdf5", &include, &[&format!("libhdf5_{}.so.103", self.mpi)])
     }
 
-    /// Compiles the program in Fortran with Debian's compiler, which calls this machine's assembler and linker.
+    /// Compiles a program in Fortran with Debian's compiler.
     fn fortran(&self, name: &str) -> Result<PathBuf> {
         let program = self.home.join(format!("{name}-{}", self.mpi));
-        let compiler = self.lib.parent().context("a directory")?.join("gcc").join(self.arch()).join("12");
-        Program::new(self.root.join("bin").join(format!("{}-gfortran-12", self.arch())))
-            .arg(format!("-B{}", compiler.display()))
-            .arg(format!("-B{}", self.linkers()?.display()))
-            .arg("-L")
-            .arg(&compiler)
+        let mut words = self.compiler()?.into_iter();
+        Program::new(words.next().context("a compiler")?)
+            .args(words)
             .args(["-w", "-fallow-argument-mismatch", "-I"])
             .arg(&self.modules)
             .arg("-J")
@@ -200,6 +199,33 @@ impl Place<'_> {
             .arg(format!("-Wl,-rpath-link,{}", self.lib.display()))
             .run()?;
         Ok(program)
+    }
+
+    /// Compiles a program in Fortran with Clump's mpifort.
+    fn own_fortran(&self, prefix: &Path, name: &str) -> Result<PathBuf> {
+        let program = self.home.join(format!("{name}-own"));
+        Program::new(prefix.join("bin/mpifort"))
+            .env("MPICH_FC", self.compiler()?.join(" "))
+            .env("XDG_CACHE_HOME", self.home.join("cache"))
+            .args(["-w", "-fallow-argument-mismatch", "-J"])
+            .arg(self.home)
+            .arg(paths::root().join(PROGRAMS).join(format!("{name}.f90")))
+            .arg("-o")
+            .arg(&program)
+            .run()?;
+        Ok(program)
+    }
+
+    /// Returns the command of Debian's compiler, which calls this machine's assembler and linker.
+    fn compiler(&self) -> Result<Vec<String>> {
+        let folder = self.lib.parent().context("a directory")?.join("gcc").join(self.arch()).join("12");
+        let program = self.root.join("bin").join(format!("{}-gfortran-12", self.arch()));
+        Ok(vec![
+            program.display().to_string(),
+            format!("-B{}", folder.display()),
+            format!("-B{}", self.linkers()?.display()),
+            format!("-L{}", folder.display()),
+        ])
     }
 
     /// Returns the folder of what this machine's compiler brings for the linker.

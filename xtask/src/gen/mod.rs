@@ -15,6 +15,7 @@ mod status;
 mod symbols;
 mod tables;
 pub use capi::{CXX_HEADERS, names as capi_headers};
+pub use modules::{FOLDER as FORTRAN, MODULES};
 pub use shmem::man_pages as shmem_man_pages;
 pub use standins::FOLDER as STANDINS;
 pub use tables::{Function, Tables};

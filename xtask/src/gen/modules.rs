@@ -6,7 +6,10 @@ use super::tables::{Constant, Function, Param, Tables};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-const FOLDER: &str = "crates/mpi/fortran/generated";
+/// Where the sources are.
+pub const FOLDER: &str = "crates/mpi/fortran/generated";
+/// The sources that an installation has.
+pub const MODULES: [&str; 3] = ["mpif.h", "mpi.f90", "mpi_f08.f90"];
 
 /// Parameters that are logical in Fortran. All others of C's type int are integers.
 const LOGICAL: [&str; 7] = ["flag", "periods", "reorder", "commute", "high", "remain_dims", "weighted"];

@@ -1,6 +1,7 @@
 //! `cargo xtask install`: builds Clump and lays it out under a prefix. The result may be moved as a whole.
 pub mod binary;
 mod capi;
+mod fortran;
 mod shmem;
 pub mod standins;
 pub mod tree;
@@ -118,8 +119,8 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
         link("clump", &bin.join(name))?;
     }
     // These links are made before `mpicc`, so that on a file system that ignores case `mpiCC` does not replace it.
-    for name in ["mpic++", "mpiCC"] {
-        link("mpicxx", &bin.join(name))?;
+    for (to, name) in wrapper::ALSO {
+        link(to, &bin.join(name))?;
     }
     wrapper::write(&bin)?;
 
@@ -137,6 +138,7 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
     capi::lay_out(prefix)?;
     shmem::lay_out(prefix)?;
     standins::lay_out(prefix)?;
+    fortran::lay_out(prefix)?;
 
     // The program itself writes man pages and completion, from the declarations of --help.
     let clump = || Program::new(bin.join("clump"));

@@ -1,10 +1,12 @@
-//! Installs mpicc and mpicxx, oshcc and oshc++: one script, adapted to each language and interface.
+//! Installs mpicc, mpicxx and mpifort, oshcc and oshc++: one script, adapted to each language and interface.
 use super::tree;
 use anyhow::{Context, Result};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 const SCRIPT: &str = include_str!("wrapper.sh");
+/// The part of the script that only Fortran needs.
+const MODULES: &str = include_str!("modules.sh");
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -18,12 +20,24 @@ struct Language {
 }
 
 /// The wrappers, each with its compiler and the variables by which users choose another compiler.
-const LANGUAGES: [Language; 4] = [
+const LANGUAGES: [Language; 5] = [
     Language::c("mpicc", "MPI"),
     Language::cxx("mpicxx", "MPI"),
+    Language {
+        name: "mpifort",
+        language: "Fortran",
+        interface: "MPI",
+        compiler: "gfortran",
+        var: "MPICH_FC",
+        other: "OMPI_FC",
+    },
     Language::c("oshcc", "OpenSHMEM"),
     Language::cxx("oshc++", "OpenSHMEM"),
 ];
+
+/// Further names of wrappers.
+pub const ALSO: [(&str, &str); 4] =
+    [("mpicxx", "mpic++"), ("mpicxx", "mpiCC"), ("mpifort", "mpif90"), ("mpifort", "mpif77")];
 
 impl Language {
     const fn c(name: &'static str, interface: &'static str) -> Language {
@@ -37,7 +51,11 @@ impl Language {
 
 pub fn write(bin: &Path) -> Result<()> {
     for l in LANGUAGES {
+        let fortran = l.language == "Fortran";
         let script = SCRIPT
+            .replace("@MODULES@\n", if fortran { MODULES } else { "" })
+            .replace("@LINK@", if fortran { "-lclump_mpifort -lmpi_abi" } else { "-lmpi_abi" })
+            .replace("@LIBS@", if fortran { "clump_mpifort mpi_abi" } else { "mpi_abi" })
             .replace("@NAME@", l.name)
             .replace("@LANGUAGE@", l.language)
             .replace("@INTERFACE@", l.interface)
@@ -73,13 +91,17 @@ pub fn write_man(dir: &Path) -> Result<()> {
              .SH SEE ALSO\n\\fBclump\\fR(1), \\fBmpiexec\\fR(1), \\fB{}\\fR(1)\n",
             l.interface,
             l.language,
-            if l.language == "C" { "c" } else { "cc" },
+            match l.language {
+                "C" => "c",
+                "Fortran" => "f90",
+                _ => "cc",
+            },
             l.compiler,
         );
         tree::write(&dir.join(format!("{name}.1")), page.as_bytes())?;
     }
-    for name in ["mpic++", "mpiCC"] {
-        tree::link("mpicxx.1", &dir.join(format!("{name}.1")))?;
+    for (to, name) in ALSO {
+        tree::link(&format!("{to}.1"), &dir.join(format!("{name}.1")))?;
     }
     Ok(())
 }

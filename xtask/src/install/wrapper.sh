@@ -1,6 +1,6 @@
 #!/bin/sh
-# mpicc, mpicxx, oshcc and oshc++ of Clump: the C or C++ compiler with what MPI or OpenSHMEM programs need. Finds the rest of Clump beside
-# itself, so the whole directory may be moved.
+# mpicc, mpicxx, mpifort, oshcc and oshc++ of Clump: the compiler with what MPI or OpenSHMEM programs need. Finds the
+# rest of Clump beside itself, so the whole directory may be moved.
 set -eu
 
 self=$0
@@ -35,8 +35,9 @@ case $prefix in
     *[!A-Za-z0-9_./+@%:=-]*) q='"' ;;
     *) q= ;;
 esac
+@MODULES@
 show_compile="-I$q$include$q"
-show_link="-L$q$lib$q -Wl,-rpath,$q$lib$q -Wl,--enable-new-dtags -lmpi_abi"
+show_link="-L$q$lib$q -Wl,-rpath,$q$lib$q -Wl,--enable-new-dtags @LINK@"
 
 case $mode in
     '') ;;
@@ -47,7 +48,7 @@ case $mode in
     link) echo "$show_link"; exit ;;
     incdirs) echo "$include"; exit ;;
     libdirs) echo "$lib"; exit ;;
-    libs) echo mpi_abi; exit ;;
+    libs) echo @LIBS@; exit ;;
     version) echo "@NAME@: Clump @VERSION@ (Language: @LANGUAGE@)"; exit ;;
     help)
         cat <<'END'
@@ -69,7 +70,7 @@ esac
 if [ "$bare" ]; then
     exec $compiler "$@"
 elif [ "$link" ]; then
-    exec $compiler "$@" "-I$include" "-L$lib" "-Wl,-rpath,$lib" -Wl,--enable-new-dtags -lmpi_abi
+    exec $compiler "$@" "-I$include" "-L$lib" "-Wl,-rpath,$lib" -Wl,--enable-new-dtags @LINK@
 else
     exec $compiler "$@" "-I$include"
 fi
