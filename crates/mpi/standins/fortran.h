@@ -213,7 +213,7 @@ static char **arguments(const char *first, size_t stride, size_t length)
     }
     char **all = memory((count + 1) * sizeof *all);
     for (size_t i = 0; i < count; i++)
-        all[i] = terminated(first + i * stride, length);
+        all[i] = stripped(first + i * stride, length);
     all[count] = 0;
     return all;
 }
@@ -269,24 +269,43 @@ FORTRAN(void, Comm_spawn_multiple, comm_spawn_multiple, COMM_SPAWN_MULTIPLE,
     RETURNED(code)
 }
 
-/* Attributes. A value is an integer of the width of an address, or of an INTEGER in the functions of MPI-1. Functions
- * of the library stand for those that copy all or nothing. */
-#define NOTHING(lower, upper) \
-    EXPORT void mpi_##lower##_(void) {} \
+/* Attributes. A value is an integer of the width of an address, or of an INTEGER in the functions of MPI-1. The
+ * library never calls its own functions that copy or delete, but programs may. */
+#define CALLBACK(lower, upper) \
     ALSO(mpi_##lower##_, mpi_##lower) ALSO(mpi_##lower##_, mpi_##lower##__) ALSO(mpi_##lower##_, MPI_##upper)
-NOTHING(dup_fn, DUP_FN)
-NOTHING(comm_dup_fn, COMM_DUP_FN)
-NOTHING(type_dup_fn, TYPE_DUP_FN)
-NOTHING(win_dup_fn, WIN_DUP_FN)
-NOTHING(null_copy_fn, NULL_COPY_FN)
-NOTHING(comm_null_copy_fn, COMM_NULL_COPY_FN)
-NOTHING(type_null_copy_fn, TYPE_NULL_COPY_FN)
-NOTHING(win_null_copy_fn, WIN_NULL_COPY_FN)
-NOTHING(null_delete_fn, NULL_DELETE_FN)
-NOTHING(comm_null_delete_fn, COMM_NULL_DELETE_FN)
-NOTHING(type_null_delete_fn, TYPE_NULL_DELETE_FN)
-NOTHING(win_null_delete_fn, WIN_NULL_DELETE_FN)
-NOTHING(conversion_fn_null, CONVERSION_FN_NULL)
+#define COPIES_ATTR(integer, lower, upper, copies) \
+    EXPORT void mpi_##lower##_(const int *object, const int *keyval, const integer *extra, const integer *in, \
+                               integer *out, int *flag, int *ierror) \
+    { \
+        (void)object, (void)keyval, (void)extra; \
+        if (copies) \
+            *out = *in; \
+        *flag = copies; \
+        RETURNED(0) \
+    } \
+    CALLBACK(lower, upper)
+#define DELETES_ATTR(integer, lower, upper) \
+    EXPORT void mpi_##lower##_(const int *object, const int *keyval, const integer *value, const integer *extra, \
+                               int *ierror) \
+    { \
+        (void)object, (void)keyval, (void)value, (void)extra; \
+        RETURNED(0) \
+    } \
+    CALLBACK(lower, upper)
+COPIES_ATTR(int, dup_fn, DUP_FN, 1)
+COPIES_ATTR(intptr_t, comm_dup_fn, COMM_DUP_FN, 1)
+COPIES_ATTR(intptr_t, type_dup_fn, TYPE_DUP_FN, 1)
+COPIES_ATTR(intptr_t, win_dup_fn, WIN_DUP_FN, 1)
+COPIES_ATTR(int, null_copy_fn, NULL_COPY_FN, 0)
+COPIES_ATTR(intptr_t, comm_null_copy_fn, COMM_NULL_COPY_FN, 0)
+COPIES_ATTR(intptr_t, type_null_copy_fn, TYPE_NULL_COPY_FN, 0)
+COPIES_ATTR(intptr_t, win_null_copy_fn, WIN_NULL_COPY_FN, 0)
+DELETES_ATTR(int, null_delete_fn, NULL_DELETE_FN)
+DELETES_ATTR(intptr_t, comm_null_delete_fn, COMM_NULL_DELETE_FN)
+DELETES_ATTR(intptr_t, type_null_delete_fn, TYPE_NULL_DELETE_FN)
+DELETES_ATTR(intptr_t, win_null_delete_fn, WIN_NULL_DELETE_FN)
+EXPORT void mpi_conversion_fn_null_(void) {}
+CALLBACK(conversion_fn_null, CONVERSION_FN_NULL)
 DATA_FORTRAN(void, F_sync_reg, f_sync_reg, F_SYNC_REG, (void *buffer))
 {
     (void)buffer;
@@ -332,32 +351,30 @@ static void *fortran_delete(void *function)
 ATTRIBUTE_CALLS(wide, intptr_t)
 ATTRIBUTE_CALLS(narrow, int)
 
-/* Generalized requests and representations of data. */
+/* Generalized requests, whose functions get the program's own variable, as in MPICH and in Open MPI, and representations
+ * of data. */
 static int fortran_query(void *function, void *extra, struct status *status)
 {
     void (*query)(intptr_t *, int *, int *) = function;
-    intptr_t of = (intptr_t)extra;
     F_Status theirs;
     int code = 0;
     status_out(status, &theirs);
-    query(&of, (int *)&theirs, &code);
+    query(extra, (int *)&theirs, &code);
     status_in(&theirs, status);
     return code_in(code);
 }
 static int fortran_free(void *function, void *extra)
 {
     void (*free_state)(intptr_t *, int *) = function;
-    intptr_t of = (intptr_t)extra;
     int code = 0;
-    free_state(&of, &code);
+    free_state(extra, &code);
     return code_in(code);
 }
 static int fortran_cancel(void *function, void *extra, int complete)
 {
     void (*cancel)(intptr_t *, int *, int *) = function;
-    intptr_t of = (intptr_t)extra;
     int code = 0;
-    cancel(&of, &complete, &code);
+    cancel(extra, &complete, &code);
     return code_in(code);
 }
 static int fortran_extent(void *function, word datatype, ptrdiff_t *extent, void *extra)
@@ -443,11 +460,11 @@ SET_ATTR(Win_set_attr, intptr_t, Win, win_set_attr, WIN_SET_ATTR)
 SET_ATTR(Attr_put, int, Comm, attr_put, ATTR_PUT)
 
 FORTRAN(void, Grequest_start, grequest_start, GREQUEST_START,
-        (void *query, void *free_state, void *cancel, const intptr_t *extra, int *request, int *ierror))
+        (void *query, void *free_state, void *cancel, intptr_t *extra, int *request, int *ierror))
 {
     word made = 0;
     TABLE.set_adapters(&wide_adapters);
-    int code = TABLE.Grequest_start(query, free_state, cancel, (void *)*extra, &made);
+    int code = TABLE.Grequest_start(query, free_state, cancel, extra, &made);
     TABLE.set_adapters(0);
     if (!code)
         *request = (int)Request_out(made);

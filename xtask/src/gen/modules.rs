@@ -13,6 +13,8 @@ pub const MODULES: [&str; 3] = ["mpif.h", "mpi.f90", "mpi_f08.f90"];
 
 /// Parameters that are logical in Fortran. All others of C's type int are integers.
 const LOGICAL: [&str; 7] = ["flag", "periods", "reorder", "commute", "high", "remain_dims", "weighted"];
+/// Functions whose attributes are INTEGERs.
+const INTEGERS: [&str; 3] = ["MPI_Attr_get", "MPI_Attr_put", "MPI_Keyval_create"];
 /// Constants that are addresses: their names in common blocks (library.c), and their types.
 const ADDRESSES: [(&str, &str, &str); 10] = [
     ("MPI_BOTTOM", "bottom", "integer"),
@@ -82,7 +84,8 @@ fn numbers(tables: &Tables) -> impl Iterator<Item = (String, i64, &'static str)>
 }
 
 /// The constants that only Fortran has.
-const KINDS: &str = "      integer MPI_ADDRESS_KIND, MPI_COUNT_KIND, MPI_OFFSET_KIND, MPI_INTEGER_KIND\n      \
+const KINDS: &str = "      integer MPI_ADDRESS_KIND, MPI_COUNT_KIND\n      \
+                     integer MPI_OFFSET_KIND, MPI_INTEGER_KIND\n      \
                      parameter (MPI_ADDRESS_KIND=8, MPI_COUNT_KIND=8)\n      \
                      parameter (MPI_OFFSET_KIND=8, MPI_INTEGER_KIND=4)\n";
 
@@ -314,6 +317,10 @@ fn declaration(f: &Function, p: &Param, f08: bool) -> Result<String, String> {
             (true, false) => format!("integer :: {name}(MPI_STATUS_SIZE, *)"),
             (false, false) => format!("integer :: {name}(MPI_STATUS_SIZE)"),
         },
+        // The functions of MPI-1.
+        "void *" | "const void *" if !is_buffer(p) && INTEGERS.contains(&f.name.as_str()) => {
+            format!("integer :: {name}")
+        }
         "void *" | "const void *" if name == "extra_state" => format!("{}, intent(in) :: {name}", integer("ADDRESS")),
         "void *" | "const void *" if name == "attribute_val" => format!("{} :: {name}", integer("ADDRESS")),
         "void *" | "const void *" if !is_buffer(p) => match f08 {
@@ -325,7 +332,7 @@ fn declaration(f: &Function, p: &Param, f08: bool) -> Result<String, String> {
         "const char *" | "const char []" => format!("character(*), intent(in) :: {name}"),
         "char *" => format!("character(*) :: {name}"),
         "char * []" | "char *[]" => format!("character(*), intent(in) :: {name}(*)"),
-        "char ** []" | "char **[]" => format!("character(*), intent(in) :: {name}(*)"),
+        "char ** []" | "char **[]" => format!("character(*), intent(in) :: {name}(count, *)"),
         "int" | "const int" => format!("{}, intent(in) :: {name}", logical(name)),
         "MPI_Aint" => format!("{}, intent(in) :: {name}", integer("ADDRESS")),
         "MPI_Count" => format!("{}, intent(in) :: {name}", integer("COUNT")),

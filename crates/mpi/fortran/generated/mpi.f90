@@ -632,8 +632,7 @@ module mpi
       import
       integer, intent(in) :: comm
       integer, intent(in) :: keyval
-      integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
+      integer :: attribute_val
       logical :: flag
       integer, intent(out) :: ierror
     end subroutine
@@ -643,8 +642,7 @@ module mpi
       import
       integer, intent(in) :: comm
       integer, intent(in) :: keyval
-      integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
+      integer :: attribute_val
       logical :: flag
       integer, intent(out) :: ierror
     end subroutine
@@ -654,8 +652,7 @@ module mpi
       import
       integer, intent(in) :: comm
       integer, intent(in) :: keyval
-      integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
+      integer :: attribute_val
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -664,8 +661,7 @@ module mpi
       import
       integer, intent(in) :: comm
       integer, intent(in) :: keyval
-      integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
+      integer :: attribute_val
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -1239,7 +1235,6 @@ module mpi
       external :: comm_delete_attr_fn
       integer :: comm_keyval
       integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -1251,7 +1246,6 @@ module mpi
       external :: comm_delete_attr_fn
       integer :: comm_keyval
       integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -1385,7 +1379,6 @@ module mpi
       integer, intent(in) :: comm
       integer, intent(in) :: comm_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       logical :: flag
       integer, intent(out) :: ierror
     end subroutine
@@ -1396,7 +1389,6 @@ module mpi
       integer, intent(in) :: comm
       integer, intent(in) :: comm_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       logical :: flag
       integer, intent(out) :: ierror
     end subroutine
@@ -1605,7 +1597,6 @@ module mpi
       integer, intent(in) :: comm
       integer, intent(in) :: comm_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -1615,7 +1606,6 @@ module mpi
       integer, intent(in) :: comm
       integer, intent(in) :: comm_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -1719,7 +1709,7 @@ module mpi
       import
       integer, intent(in) :: count
       character(*), intent(in) :: array_of_commands(*)
-      character(*), intent(in) :: array_of_argv(*)
+      character(*), intent(in) :: array_of_argv(count, *)
       integer :: array_of_maxprocs(*)
       integer :: array_of_info(*)
       integer, intent(in) :: root
@@ -1735,7 +1725,7 @@ module mpi
       import
       integer, intent(in) :: count
       character(*), intent(in) :: array_of_commands(*)
-      character(*), intent(in) :: array_of_argv(*)
+      character(*), intent(in) :: array_of_argv(count, *)
       integer :: array_of_maxprocs(*)
       integer :: array_of_info(*)
       integer, intent(in) :: root
@@ -3878,7 +3868,6 @@ module mpi
       external :: free_fn
       external :: cancel_fn
       integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
       integer :: request
       integer, intent(out) :: ierror
     end subroutine
@@ -3890,7 +3879,6 @@ module mpi
       external :: free_fn
       external :: cancel_fn
       integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
       integer :: request
       integer, intent(out) :: ierror
     end subroutine
@@ -5481,8 +5469,7 @@ module mpi
       external :: copy_fn
       external :: delete_fn
       integer :: keyval
-      integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
+      integer :: extra_state
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -5492,8 +5479,7 @@ module mpi
       external :: copy_fn
       external :: delete_fn
       integer :: keyval
-      integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
+      integer :: extra_state
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -6652,7 +6638,6 @@ module mpi
       external :: write_conversion_fn
       external :: dtype_file_extent_fn
       integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -6665,7 +6650,6 @@ module mpi
       external :: write_conversion_fn
       external :: dtype_file_extent_fn
       integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -8122,7 +8106,6 @@ module mpi
       external :: type_delete_attr_fn
       integer :: type_keyval
       integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -8134,7 +8117,6 @@ module mpi
       external :: type_delete_attr_fn
       integer :: type_keyval
       integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -8276,7 +8258,6 @@ module mpi
       integer, intent(in) :: datatype
       integer, intent(in) :: type_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       logical :: flag
       integer, intent(out) :: ierror
     end subroutine
@@ -8287,7 +8268,6 @@ module mpi
       integer, intent(in) :: datatype
       integer, intent(in) :: type_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       logical :: flag
       integer, intent(out) :: ierror
     end subroutine
@@ -8500,7 +8480,6 @@ module mpi
       integer, intent(in) :: datatype
       integer, intent(in) :: type_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -8510,7 +8489,6 @@ module mpi
       integer, intent(in) :: datatype
       integer, intent(in) :: type_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -8908,7 +8886,6 @@ module mpi
       external :: win_delete_attr_fn
       integer :: win_keyval
       integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -8920,7 +8897,6 @@ module mpi
       external :: win_delete_attr_fn
       integer :: win_keyval
       integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
-      !GCC$ attributes no_arg_check :: extra_state
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -9068,7 +9044,6 @@ module mpi
       integer, intent(in) :: win
       integer, intent(in) :: win_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       logical :: flag
       integer, intent(out) :: ierror
     end subroutine
@@ -9079,7 +9054,6 @@ module mpi
       integer, intent(in) :: win
       integer, intent(in) :: win_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       logical :: flag
       integer, intent(out) :: ierror
     end subroutine
@@ -9210,7 +9184,6 @@ module mpi
       integer, intent(in) :: win
       integer, intent(in) :: win_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -9220,7 +9193,6 @@ module mpi
       integer, intent(in) :: win
       integer, intent(in) :: win_keyval
       integer(MPI_ADDRESS_KIND) :: attribute_val
-      !GCC$ attributes no_arg_check :: attribute_val
       integer, intent(out) :: ierror
     end subroutine
   end interface

@@ -2,7 +2,8 @@
 module mpi_f08
   use, intrinsic :: iso_c_binding, only: c_ptr
   implicit none
-  integer MPI_ADDRESS_KIND, MPI_COUNT_KIND, MPI_OFFSET_KIND, MPI_INTEGER_KIND
+  integer MPI_ADDRESS_KIND, MPI_COUNT_KIND
+  integer MPI_OFFSET_KIND, MPI_INTEGER_KIND
   parameter (MPI_ADDRESS_KIND=8, MPI_COUNT_KIND=8)
   parameter (MPI_OFFSET_KIND=8, MPI_INTEGER_KIND=4)
   type, bind(C) :: MPI_Op
@@ -1393,40 +1394,40 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Attr_get
-    subroutine MPI_Attr_get_f08ts(comm, keyval, attribute_val, flag, ierror)
+    subroutine MPI_Attr_get_f08(comm, keyval, attribute_val, flag, ierror)
       import
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: keyval
-      integer(MPI_ADDRESS_KIND) :: attribute_val
+      integer :: attribute_val
       logical :: flag
       integer, optional, intent(out) :: ierror
     end subroutine
   end interface
   interface PMPI_Attr_get
-    subroutine PMPIR_Attr_get_f08ts(comm, keyval, attribute_val, flag, ierror)
+    subroutine PMPIR_Attr_get_f08(comm, keyval, attribute_val, flag, ierror)
       import
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: keyval
-      integer(MPI_ADDRESS_KIND) :: attribute_val
+      integer :: attribute_val
       logical :: flag
       integer, optional, intent(out) :: ierror
     end subroutine
   end interface
   interface MPI_Attr_put
-    subroutine MPI_Attr_put_f08ts(comm, keyval, attribute_val, ierror)
+    subroutine MPI_Attr_put_f08(comm, keyval, attribute_val, ierror)
       import
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: keyval
-      integer(MPI_ADDRESS_KIND) :: attribute_val
+      integer :: attribute_val
       integer, optional, intent(out) :: ierror
     end subroutine
   end interface
   interface PMPI_Attr_put
-    subroutine PMPIR_Attr_put_f08ts(comm, keyval, attribute_val, ierror)
+    subroutine PMPIR_Attr_put_f08(comm, keyval, attribute_val, ierror)
       import
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: keyval
-      integer(MPI_ADDRESS_KIND) :: attribute_val
+      integer :: attribute_val
       integer, optional, intent(out) :: ierror
     end subroutine
   end interface
@@ -2103,7 +2104,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Comm_create_keyval
-    subroutine MPI_Comm_create_keyval_f08ts(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, &
+    subroutine MPI_Comm_create_keyval_f08(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, &
         extra_state, ierror)
       import
       external :: comm_copy_attr_fn
@@ -2114,7 +2115,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Comm_create_keyval
-    subroutine PMPIR_Comm_create_keyval_f08ts(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, &
+    subroutine PMPIR_Comm_create_keyval_f08(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, &
         extra_state, ierror)
       import
       external :: comm_copy_attr_fn
@@ -2263,7 +2264,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Comm_get_attr
-    subroutine MPI_Comm_get_attr_f08ts(comm, comm_keyval, attribute_val, flag, ierror)
+    subroutine MPI_Comm_get_attr_f08(comm, comm_keyval, attribute_val, flag, ierror)
       import
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: comm_keyval
@@ -2273,7 +2274,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Comm_get_attr
-    subroutine PMPIR_Comm_get_attr_f08ts(comm, comm_keyval, attribute_val, flag, ierror)
+    subroutine PMPIR_Comm_get_attr_f08(comm, comm_keyval, attribute_val, flag, ierror)
       import
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: comm_keyval
@@ -2481,7 +2482,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Comm_set_attr
-    subroutine MPI_Comm_set_attr_f08ts(comm, comm_keyval, attribute_val, ierror)
+    subroutine MPI_Comm_set_attr_f08(comm, comm_keyval, attribute_val, ierror)
       import
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: comm_keyval
@@ -2490,7 +2491,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Comm_set_attr
-    subroutine PMPIR_Comm_set_attr_f08ts(comm, comm_keyval, attribute_val, ierror)
+    subroutine PMPIR_Comm_set_attr_f08(comm, comm_keyval, attribute_val, ierror)
       import
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: comm_keyval
@@ -2598,7 +2599,7 @@ module mpi_f08
       import
       integer, intent(in) :: count
       character(*), intent(in) :: array_of_commands(*)
-      character(*), intent(in) :: array_of_argv(*)
+      character(*), intent(in) :: array_of_argv(count, *)
       integer :: array_of_maxprocs(*)
       type(MPI_Info) :: array_of_info(*)
       integer, intent(in) :: root
@@ -2614,7 +2615,7 @@ module mpi_f08
       import
       integer, intent(in) :: count
       character(*), intent(in) :: array_of_commands(*)
-      character(*), intent(in) :: array_of_argv(*)
+      character(*), intent(in) :: array_of_argv(count, *)
       integer :: array_of_maxprocs(*)
       type(MPI_Info) :: array_of_info(*)
       integer, intent(in) :: root
@@ -5407,7 +5408,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Grequest_start
-    subroutine MPI_Grequest_start_f08ts(query_fn, free_fn, cancel_fn, extra_state, request, ierror)
+    subroutine MPI_Grequest_start_f08(query_fn, free_fn, cancel_fn, extra_state, request, ierror)
       import
       external :: query_fn
       external :: free_fn
@@ -5418,8 +5419,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Grequest_start
-    subroutine PMPIR_Grequest_start_f08ts(query_fn, free_fn, cancel_fn, extra_state, request, &
-        ierror)
+    subroutine PMPIR_Grequest_start_f08(query_fn, free_fn, cancel_fn, extra_state, request, ierror)
       import
       external :: query_fn
       external :: free_fn
@@ -7660,22 +7660,22 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Keyval_create
-    subroutine MPI_Keyval_create_f08ts(copy_fn, delete_fn, keyval, extra_state, ierror)
+    subroutine MPI_Keyval_create_f08(copy_fn, delete_fn, keyval, extra_state, ierror)
       import
       external :: copy_fn
       external :: delete_fn
       integer :: keyval
-      integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
+      integer :: extra_state
       integer, optional, intent(out) :: ierror
     end subroutine
   end interface
   interface PMPI_Keyval_create
-    subroutine PMPIR_Keyval_create_f08ts(copy_fn, delete_fn, keyval, extra_state, ierror)
+    subroutine PMPIR_Keyval_create_f08(copy_fn, delete_fn, keyval, extra_state, ierror)
       import
       external :: copy_fn
       external :: delete_fn
       integer :: keyval
-      integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
+      integer :: extra_state
       integer, optional, intent(out) :: ierror
     end subroutine
   end interface
@@ -9454,7 +9454,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Register_datarep_c
-    subroutine MPI_Register_datarep_f08ts_large(datarep, read_conversion_fn, write_conversion_fn, &
+    subroutine MPI_Register_datarep_f08_large(datarep, read_conversion_fn, write_conversion_fn, &
         dtype_file_extent_fn, extra_state, ierror)
       import
       character(*), intent(in) :: datarep
@@ -9466,7 +9466,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Register_datarep
-    subroutine MPI_Register_datarep_f08ts(datarep, read_conversion_fn, write_conversion_fn, &
+    subroutine MPI_Register_datarep_f08(datarep, read_conversion_fn, write_conversion_fn, &
         dtype_file_extent_fn, extra_state, ierror)
       import
       character(*), intent(in) :: datarep
@@ -9478,7 +9478,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Register_datarep_c
-    subroutine PMPIR_Register_datarep_f08ts_large(datarep, read_conversion_fn, write_conversion_fn, &
+    subroutine PMPIR_Register_datarep_f08_large(datarep, read_conversion_fn, write_conversion_fn, &
         dtype_file_extent_fn, extra_state, ierror)
       import
       character(*), intent(in) :: datarep
@@ -9490,7 +9490,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Register_datarep
-    subroutine PMPIR_Register_datarep_f08ts(datarep, read_conversion_fn, write_conversion_fn, &
+    subroutine PMPIR_Register_datarep_f08(datarep, read_conversion_fn, write_conversion_fn, &
         dtype_file_extent_fn, extra_state, ierror)
       import
       character(*), intent(in) :: datarep
@@ -11509,7 +11509,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Type_create_keyval
-    subroutine MPI_Type_create_keyval_f08ts(type_copy_attr_fn, type_delete_attr_fn, type_keyval, &
+    subroutine MPI_Type_create_keyval_f08(type_copy_attr_fn, type_delete_attr_fn, type_keyval, &
         extra_state, ierror)
       import
       external :: type_copy_attr_fn
@@ -11520,7 +11520,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Type_create_keyval
-    subroutine PMPIR_Type_create_keyval_f08ts(type_copy_attr_fn, type_delete_attr_fn, type_keyval, &
+    subroutine PMPIR_Type_create_keyval_f08(type_copy_attr_fn, type_delete_attr_fn, type_keyval, &
         extra_state, ierror)
       import
       external :: type_copy_attr_fn
@@ -11707,7 +11707,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Type_get_attr
-    subroutine MPI_Type_get_attr_f08ts(datatype, type_keyval, attribute_val, flag, ierror)
+    subroutine MPI_Type_get_attr_f08(datatype, type_keyval, attribute_val, flag, ierror)
       import
       type(MPI_Datatype), intent(in) :: datatype
       integer, intent(in) :: type_keyval
@@ -11717,7 +11717,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Type_get_attr
-    subroutine PMPIR_Type_get_attr_f08ts(datatype, type_keyval, attribute_val, flag, ierror)
+    subroutine PMPIR_Type_get_attr_f08(datatype, type_keyval, attribute_val, flag, ierror)
       import
       type(MPI_Datatype), intent(in) :: datatype
       integer, intent(in) :: type_keyval
@@ -12001,7 +12001,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Type_set_attr
-    subroutine MPI_Type_set_attr_f08ts(datatype, type_keyval, attribute_val, ierror)
+    subroutine MPI_Type_set_attr_f08(datatype, type_keyval, attribute_val, ierror)
       import
       type(MPI_Datatype), intent(in) :: datatype
       integer, intent(in) :: type_keyval
@@ -12010,7 +12010,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Type_set_attr
-    subroutine PMPIR_Type_set_attr_f08ts(datatype, type_keyval, attribute_val, ierror)
+    subroutine PMPIR_Type_set_attr_f08(datatype, type_keyval, attribute_val, ierror)
       import
       type(MPI_Datatype), intent(in) :: datatype
       integer, intent(in) :: type_keyval
@@ -12532,7 +12532,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Win_create_keyval
-    subroutine MPI_Win_create_keyval_f08ts(win_copy_attr_fn, win_delete_attr_fn, win_keyval, &
+    subroutine MPI_Win_create_keyval_f08(win_copy_attr_fn, win_delete_attr_fn, win_keyval, &
         extra_state, ierror)
       import
       external :: win_copy_attr_fn
@@ -12543,7 +12543,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Win_create_keyval
-    subroutine PMPIR_Win_create_keyval_f08ts(win_copy_attr_fn, win_delete_attr_fn, win_keyval, &
+    subroutine PMPIR_Win_create_keyval_f08(win_copy_attr_fn, win_delete_attr_fn, win_keyval, &
         extra_state, ierror)
       import
       external :: win_copy_attr_fn
@@ -12690,7 +12690,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Win_get_attr
-    subroutine MPI_Win_get_attr_f08ts(win, win_keyval, attribute_val, flag, ierror)
+    subroutine MPI_Win_get_attr_f08(win, win_keyval, attribute_val, flag, ierror)
       import
       type(MPI_Win), intent(in) :: win
       integer, intent(in) :: win_keyval
@@ -12700,7 +12700,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Win_get_attr
-    subroutine PMPIR_Win_get_attr_f08ts(win, win_keyval, attribute_val, flag, ierror)
+    subroutine PMPIR_Win_get_attr_f08(win, win_keyval, attribute_val, flag, ierror)
       import
       type(MPI_Win), intent(in) :: win
       integer, intent(in) :: win_keyval
@@ -12830,7 +12830,7 @@ module mpi_f08
     end subroutine
   end interface
   interface MPI_Win_set_attr
-    subroutine MPI_Win_set_attr_f08ts(win, win_keyval, attribute_val, ierror)
+    subroutine MPI_Win_set_attr_f08(win, win_keyval, attribute_val, ierror)
       import
       type(MPI_Win), intent(in) :: win
       integer, intent(in) :: win_keyval
@@ -12839,7 +12839,7 @@ module mpi_f08
     end subroutine
   end interface
   interface PMPI_Win_set_attr
-    subroutine PMPIR_Win_set_attr_f08ts(win, win_keyval, attribute_val, ierror)
+    subroutine PMPIR_Win_set_attr_f08(win, win_keyval, attribute_val, ierror)
       import
       type(MPI_Win), intent(in) :: win
       integer, intent(in) :: win_keyval

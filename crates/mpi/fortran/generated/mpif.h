@@ -1,5 +1,6 @@
 ! Written by `cargo xtask gen`; do not edit.
-      integer MPI_ADDRESS_KIND, MPI_COUNT_KIND, MPI_OFFSET_KIND, MPI_INTEGER_KIND
+      integer MPI_ADDRESS_KIND, MPI_COUNT_KIND
+      integer MPI_OFFSET_KIND, MPI_INTEGER_KIND
       parameter (MPI_ADDRESS_KIND=8, MPI_COUNT_KIND=8)
       parameter (MPI_OFFSET_KIND=8, MPI_INTEGER_KIND=4)
       integer MPI_VERSION

@@ -66,7 +66,8 @@ pub fn f08(tables: &Tables) -> Result<String, String> {
 
 /// Returns true if Fortran passes data by this parameter, and not an address in a variable.
 pub fn is_buffer(p: &Param) -> bool {
-    ["void *", "const void *"].contains(&p.ctype.as_str()) && !["baseptr", "buffer_addr"].contains(&p.name.as_str())
+    const OTHERS: [&str; 4] = ["baseptr", "buffer_addr", "attribute_val", "extra_state"];
+    ["void *", "const void *"].contains(&p.ctype.as_str()) && !OTHERS.contains(&p.name.as_str())
 }
 
 fn function(f: &Function, interface: Interface) -> Result<String, String> {
