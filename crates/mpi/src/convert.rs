@@ -3,30 +3,31 @@
 use crate::abi::{self, Status};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{In, Out};
-use crate::slab;
+use crate::ffi::gate;
+use crate::slab::to_int;
 
-macro_rules! conversions { ($($to:ident $from:ident $handle:ident;)*) => { $(
+macro_rules! conversions { ($($to:ident $from:ident $handle:ident $($slab:ident).+, $null:ident;)*) => { $(
     /// Returns the handle's number.
     pub fn $to(handle: abi::$handle) -> i32 {
-        slab::to_int(handle.0)
+        to_int(handle.0)
     }
-    /// Returns the handle with this number, which may be that of no object.
+    /// Returns the handle with this number, or the null handle if there is no such object.
     pub fn $from(number: i32) -> abi::$handle {
-        abi::$handle(slab::from_int(number))
+        gate::enter().$($slab).+.from_int(number).map_or(abi::$null, abi::$handle)
     }
 )* } }
 conversions! {
-    comm_to comm_from Comm;
-    errhandler_to errhandler_from Errhandler;
-    group_to group_from Group;
-    info_to info_from Info;
-    message_to message_from Message;
-    op_to op_from Op;
-    request_to request_from Request;
-    type_to type_from Datatype;
-    session_to session_from Session;
-    win_to win_from Win;
-    file_to file_from File;
+    comm_to comm_from Comm comms, MPI_COMM_NULL;
+    errhandler_to errhandler_from Errhandler handlers.table, MPI_ERRHANDLER_NULL;
+    group_to group_from Group groups, MPI_GROUP_NULL;
+    info_to info_from Info infos.table, MPI_INFO_NULL;
+    message_to message_from Message messages, MPI_MESSAGE_NULL;
+    op_to op_from Op ops.table, MPI_OP_NULL;
+    request_to request_from Request requests, MPI_REQUEST_NULL;
+    type_to type_from Datatype types.table, MPI_DATATYPE_NULL;
+    session_to session_from Session sessions, MPI_SESSION_NULL;
+    win_to win_from Win wins, MPI_WIN_NULL;
+    file_to file_from File files.table, MPI_FILE_NULL;
 }
 
 /// Number of integers in a status of Fortran's array form, which has the size of C's status.

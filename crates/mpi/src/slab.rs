@@ -165,17 +165,17 @@ impl<T> HandleTable<T> {
         self.slots.iter().enumerate().filter_map(|(i, s)| Some((i << SHIFT | s.tag as usize, s.value.as_ref()?)))
     }
 
+    /// Returns the handle with this number ([`to_int`]), or `None` if there is no such object (any more).
+    pub fn from_int(&self, number: i32) -> Option<usize> {
+        let handle = number as u32 as usize;
+        (handle <= LOW || self.get(handle).is_some()).then_some(handle)
+    }
 }
 
-/// Returns the number of a handle, for integers of C and for Fortran (MPI_Comm_toint…): its lower 32 bits. The handles
-/// of a table's first million objects differ in these; -1 is no handle, and the number of any other.
+/// Returns the number of a handle, for integers of C and for Fortran (MPI_Comm_toint…): the handle itself. The objects
+/// of a table beyond the first million have handles of more than 32 bits, and no number: -1 is no handle.
 pub fn to_int(handle: usize) -> i32 {
     u32::try_from(handle).map_or(-1, |number| number as i32)
-}
-
-/// Returns the handle for which [`to_int`] returned this number.
-pub fn from_int(number: i32) -> usize {
-    number as u32 as usize
 }
 
 #[cfg(test)]
@@ -210,8 +210,8 @@ mod tests {
         let mut s = HandleTable::new(HandleKind::Info);
         let handles: Vec<_> = (0..300).map(|i| s.insert(i)).collect();
         for &h in handles.iter().chain(&[0x131]) {
-            assert_eq!(from_int(to_int(h)), h);
+            assert_eq!(s.from_int(to_int(h)), Some(h));
         }
-        assert_eq!((to_int(1 << 32), s.get(from_int(-1))), (-1, None));
+        assert_eq!((to_int(1 << 32), s.from_int(-1), s.from_int(2_000_000_000)), (-1, None, None));
     }
 }
