@@ -3,6 +3,8 @@
 #define CLUMP_STANDINS_COMMON_H
 #define _GNU_SOURCE
 #include <link.h>
+#include <pthread.h>
+#include <search.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -327,22 +327,66 @@ static void *fortran_delete(void *function)
         return 0;
     return function;
 }
+/* The value of an attribute that Fortran has set is kept here, and C gets its address (MPI 5.0, 19.3.7). Equal values are
+ * kept once, and for ever: few programs set more than a few. The first half of a kept value is the INTEGER. */
+static struct {
+    pthread_mutex_t lock;
+    void *by_value;
+    intptr_t *blocks[40];
+    int count;
+    size_t used;
+} values = { .lock = PTHREAD_MUTEX_INITIALIZER };
+#define BLOCK(number) ((size_t)64 << (number))
+static int compared(const void *a, const void *b)
+{
+    intptr_t one = *(const intptr_t *)a, other = *(const intptr_t *)b;
+    return (one > other) - (one < other);
+}
+static void *kept(intptr_t value)
+{
+    pthread_mutex_lock(&values.lock);
+    intptr_t **found = tfind(&value, &values.by_value, compared), *place = found ? *found : 0;
+    if (!place) {
+        if (values.count == 0 || values.used == BLOCK(values.count - 1)) {
+            values.blocks[values.count] = memory(BLOCK(values.count) * sizeof value);
+            values.count++;
+            values.used = 0;
+        }
+        place = &values.blocks[values.count - 1][values.used++];
+        *place = value;
+        if (!tsearch(place, &values.by_value, compared))
+            die("no memory for an attribute");
+    }
+    pthread_mutex_unlock(&values.lock);
+    return place;
+}
+/* Returns the value of an attribute for Fortran: what Fortran has set, or the pointer that C has set. */
+static intptr_t value_of(const void *attribute)
+{
+    intptr_t value = (intptr_t)attribute;
+    pthread_mutex_lock(&values.lock);
+    for (int i = 0; i < values.count; i++)
+        if ((const intptr_t *)attribute >= values.blocks[i] && (const intptr_t *)attribute < values.blocks[i] + BLOCK(i))
+            value = *(const intptr_t *)attribute;
+    pthread_mutex_unlock(&values.lock);
+    return value;
+}
 #define OBJECT_NUMBER(object) int number = (int)Any_out(object);
 #define ATTRIBUTE_CALLS(name, integer) \
     static int copy_##name(void *function, word object, int keyval, void *extra, void *value, void *new, int *flag) \
     { \
         void (*copy)(int *, int *, integer *, integer *, integer *, int *, int *) = function; \
-        integer of = (integer)(intptr_t)extra, in = (integer)(intptr_t)value, out = in; \
+        integer of = (integer)(intptr_t)extra, in = (integer)value_of(value), out = in; \
         int code = 0; \
         OBJECT_NUMBER(object) \
         copy(&number, &keyval, &of, &in, &out, flag, &code); \
-        *(intptr_t *)new = out; \
+        *(void **)new = kept(out); \
         return code_in(code); \
     } \
     static int delete_##name(void *function, word object, int keyval, void *value, void *extra) \
     { \
         void (*delete)(int *, int *, integer *, integer *, int *) = function; \
-        integer of = (integer)(intptr_t)extra, in = (integer)(intptr_t)value; \
+        integer of = (integer)(intptr_t)extra, in = (integer)value_of(value); \
         int code = 0; \
         OBJECT_NUMBER(object) \
         delete(&number, &keyval, &in, &of, &code); \
@@ -422,7 +466,7 @@ static intptr_t comm_value(int keyval, void *found)
     switch (comm_keyval_in(keyval)) {
         LIST_attr_comm_keyval(PREDEFINED_KEY) return *(int *)found;
     }
-    return (intptr_t)found;
+    return value_of(found);
 }
 static intptr_t win_value(int keyval, void *found)
 {
@@ -432,17 +476,17 @@ static intptr_t win_value(int keyval, void *found)
     case OURS_WIN_CREATE_FLAVOR:
     case OURS_WIN_MODEL: return *(int *)found;
     }
-    return (intptr_t)found;
+    return value_of(found);
 }
-static intptr_t type_value(int keyval, void *found) { return keyval ? (intptr_t)found : 0; }
-#define GET_ATTR(kind, integer, handle, lower, upper, value_of) \
+static intptr_t type_value(int keyval, void *found) { return keyval ? value_of(found) : 0; }
+#define GET_ATTR(kind, integer, handle, lower, upper, read) \
     FORTRAN(void, kind, lower, upper, (const int *object, const int *keyval, integer *value, int *flag, int *ierror)) \
     { \
         void *found = 0; \
         int key = KEY_OF_FORTRAN(*keyval); \
         int code = CALLED(kind)(handle##_of_number(*object), key, &found, flag); \
         if (!code && *flag) \
-            *value = (integer)value_of(key, found); \
+            *value = (integer)read(key, found); \
         RETURNED(code) \
     }
 GET_ATTR(Comm_get_attr, intptr_t, Comm, comm_get_attr, COMM_GET_ATTR, comm_value)
@@ -452,7 +496,7 @@ GET_ATTR(Attr_get, int, Comm, attr_get, ATTR_GET, comm_value)
 #define SET_ATTR(kind, integer, handle, lower, upper) \
     FORTRAN(void, kind, lower, upper, (const int *object, const int *keyval, const integer *value, int *ierror)) \
     { \
-        RETURNED(CALLED(kind)(handle##_of_number(*object), *keyval, (void *)(intptr_t)*value)) \
+        RETURNED(CALLED(kind)(handle##_of_number(*object), *keyval, kept(*value))) \
     }
 SET_ATTR(Comm_set_attr, intptr_t, Comm, comm_set_attr, COMM_SET_ATTR)
 SET_ATTR(Type_set_attr, intptr_t, Datatype, type_set_attr, TYPE_SET_ATTR)
