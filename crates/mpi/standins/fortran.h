@@ -327,8 +327,9 @@ static void *fortran_delete(void *function)
         return 0;
     return function;
 }
-/* The value of an attribute that Fortran has set is kept here, and C gets its address (MPI 5.0, 19.3.7). Equal values are
- * kept once, and for ever: few programs set more than a few. The first half of a kept value is the INTEGER. */
+/* The values of attributes that Fortran has set are kept here, and C gets their addresses (MPI 5.0, 19.3.7). Equal
+ * values are kept once, and for ever: few programs set more than a few. The first half of a kept value is the
+ * INTEGER. */
 static struct {
     pthread_mutex_t lock;
     void *by_value;
@@ -365,9 +366,11 @@ static intptr_t value_of(const void *attribute)
 {
     intptr_t value = (intptr_t)attribute;
     pthread_mutex_lock(&values.lock);
-    for (int i = 0; i < values.count; i++)
-        if ((const intptr_t *)attribute >= values.blocks[i] && (const intptr_t *)attribute < values.blocks[i] + BLOCK(i))
-            value = *(const intptr_t *)attribute;
+    for (int i = 0; i < values.count; i++) {
+        const intptr_t *at = attribute;
+        if (at >= values.blocks[i] && at < values.blocks[i] + BLOCK(i))
+            value = *at;
+    }
     pthread_mutex_unlock(&values.lock);
     return value;
 }
@@ -395,8 +398,8 @@ static intptr_t value_of(const void *attribute)
 ATTRIBUTE_CALLS(wide, intptr_t)
 ATTRIBUTE_CALLS(narrow, int)
 
-/* Generalized requests, whose functions get the program's own variable, as in MPICH and in Open MPI, and representations
- * of data. */
+/* Generalized requests, whose functions get the program's own variable, as in MPICH and in Open MPI, and
+ * representations of data. */
 static int fortran_query(void *function, void *extra, struct status *status)
 {
     void (*query)(intptr_t *, int *, int *) = function;

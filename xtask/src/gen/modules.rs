@@ -150,8 +150,8 @@ fn module_mpi(tables: &Tables) -> Result<String, String> {
 
 fn module_f08(tables: &Tables) -> Result<String, String> {
     let mut out = String::from(
-        "! Written by `cargo xtask gen`; do not edit.\nmodule mpi_f08\n  use, intrinsic :: iso_c_binding, only: c_ptr\n  \
-         implicit none\n",
+        "! Written by `cargo xtask gen`; do not edit.\nmodule mpi_f08\n  \
+         use, intrinsic :: iso_c_binding, only: c_ptr\n  implicit none\n",
     );
     out.push_str(&KINDS.replace("      ", "  "));
     for kind in HANDLES {

@@ -101,7 +101,7 @@ pub fn write_man(dir: &Path) -> Result<()> {
         tree::write(&dir.join(format!("{name}.1")), page.as_bytes())?;
     }
     for (to, name) in ALSO {
-        tree::link(&format!("{to}.1"), &dir.join(format!("{name}.1")))?;
+        tree::link(format!("{to}.1"), &dir.join(format!("{name}.1")))?;
     }
     Ok(())
 }
