@@ -15,162 +15,264 @@ F08(void, accumulate_f08ts_large, (const struct array *origin_addr, const int64_
 }
 F08(void, allgather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Allgather)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Allgather)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, allgather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Allgather_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Allgather_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, allgather_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Allgather_init)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Allgather_init)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, allgather_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Allgather_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Allgather_init_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, allgatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Allgatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Allgatherv)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, allgatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Allgatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Allgatherv_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, allgatherv_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Allgatherv_init)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Allgatherv_init)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, allgatherv_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Allgatherv_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Allgatherv_init_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, allreduce_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Allreduce)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Allreduce)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, allreduce_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Allreduce_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Allreduce_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, allreduce_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Allreduce_init)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Allreduce_init)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, allreduce_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Allreduce_init_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Allreduce_init_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, alltoall_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Alltoall)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Alltoall)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, alltoall_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Alltoall_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Alltoall_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, alltoall_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Alltoall_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Alltoall_init)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, alltoall_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Alltoall_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Alltoall_init_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, alltoallv_f08ts, (const struct array *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Alltoallv)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Alltoallv)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, alltoallv_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Alltoallv_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Alltoallv_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, alltoallv_init_f08ts, (const struct array *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Alltoallv_init)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Alltoallv_init)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, alltoallv_init_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Alltoallv_init_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Alltoallv_init_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, alltoallw_f08ts, (const struct array *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, const struct array *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Alltoallw)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Alltoallw)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, alltoallw_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, int *sendtypes, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Alltoallw_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Alltoallw_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, alltoallw_init_f08ts, (const struct array *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, const struct array *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Alltoallw_init)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Alltoallw_init)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, alltoallw_init_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, int *sendtypes, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Alltoallw_init_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Alltoallw_init_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, bcast_f08ts, (const struct array *buffer, const int *count, const int *datatype, const int *root, const int *comm, int *ierror))
 {
-    SECTION(buffer, count, datatype)
-    int code = CALLED(Bcast)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm));
-    SECTION_DONE(buffer, count, datatype)
+    struct copy *copies = 0;
+    void *buffer_c = copied(buffer, 1, &copies);
+    int code = CALLED(Bcast)(buffer_c, *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, bcast_f08ts_large, (const struct array *buffer, const int64_t *count, const int *datatype, const int *root, const int *comm, int *ierror))
 {
-    SECTION(buffer, count, datatype)
-    int code = CALLED(Bcast_c)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm));
-    SECTION_DONE(buffer, count, datatype)
+    struct copy *copies = 0;
+    void *buffer_c = copied(buffer, 1, &copies);
+    int code = CALLED(Bcast_c)(buffer_c, *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, bcast_init_f08ts, (const struct array *buffer, const int *count, const int *datatype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(buffer, count, datatype)
-    int code = CALLED(Bcast_init)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(buffer, count, datatype)
+    struct copy *copies = 0;
+    void *buffer_c = copied(buffer, 1, &copies);
+    pass(copies);
+    int code = CALLED(Bcast_init)(buffer_c, *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, bcast_init_f08ts_large, (const struct array *buffer, const int64_t *count, const int *datatype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(buffer, count, datatype)
-    int code = CALLED(Bcast_init_c)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(buffer, count, datatype)
+    struct copy *copies = 0;
+    void *buffer_c = copied(buffer, 1, &copies);
+    pass(copies);
+    int code = CALLED(Bcast_init_c)(buffer_c, *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, bsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
@@ -223,39 +325,49 @@ F08(void, comm_detach_buffer_f08_large, (const int *comm, void *buffer_addr, int
 }
 F08(void, compare_and_swap_f08ts, (const struct array *origin_addr, const struct array *compare_addr, const struct array *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Compare_and_swap)(data_of(origin_addr), data_of(compare_addr), data_of(result_addr), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Win_of_fortran(*win)))
+    RETURNED(CALLED(Compare_and_swap)(place_of(origin_addr->base), place_of(compare_addr->base), place_of(result_addr->base), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Win_of_fortran(*win)))
 }
 F08(void, exscan_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Exscan)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Exscan)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, exscan_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Exscan_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Exscan_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, exscan_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Exscan_init)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Exscan_init)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, exscan_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Exscan_init_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Exscan_init_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, fetch_and_op_f08ts, (const struct array *origin_addr, const struct array *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *op, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Fetch_and_op)(data_of(origin_addr), data_of(result_addr), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Op_of_fortran(*op), Win_of_fortran(*win)))
+    RETURNED(CALLED(Fetch_and_op)(place_of(origin_addr->base), place_of(result_addr->base), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Op_of_fortran(*op), Win_of_fortran(*win)))
 }
 F08(void, file_get_type_extent_f08_large, (const int *fh, const int *datatype, int64_t *extent, int *ierror))
 {
@@ -445,7 +557,7 @@ F08(void, file_read_all_begin_f08ts_large, (const int *fh, const struct array *b
 }
 F08(void, file_read_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_all_end)(File_of_fortran(*fh), data_of(buf), status_of(status)))
+    RETURNED(CALLED(File_read_all_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
 }
 F08(void, file_read_at_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
@@ -491,7 +603,7 @@ F08(void, file_read_at_all_begin_f08ts_large, (const int *fh, const int64_t *off
 }
 F08(void, file_read_at_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_at_all_end)(File_of_fortran(*fh), data_of(buf), status_of(status)))
+    RETURNED(CALLED(File_read_at_all_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
 }
 F08(void, file_read_ordered_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
@@ -523,7 +635,7 @@ F08(void, file_read_ordered_begin_f08ts_large, (const int *fh, const struct arra
 }
 F08(void, file_read_ordered_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_ordered_end)(File_of_fortran(*fh), data_of(buf), status_of(status)))
+    RETURNED(CALLED(File_read_ordered_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
 }
 F08(void, file_read_shared_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
@@ -583,7 +695,7 @@ F08(void, file_write_all_begin_f08ts_large, (const int *fh, const struct array *
 }
 F08(void, file_write_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_all_end)(File_of_fortran(*fh), data_of(buf), status_of(status)))
+    RETURNED(CALLED(File_write_all_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
 }
 F08(void, file_write_at_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
@@ -629,7 +741,7 @@ F08(void, file_write_at_all_begin_f08ts_large, (const int *fh, const int64_t *of
 }
 F08(void, file_write_at_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_at_all_end)(File_of_fortran(*fh), data_of(buf), status_of(status)))
+    RETURNED(CALLED(File_write_at_all_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
 }
 F08(void, file_write_ordered_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
@@ -661,7 +773,7 @@ F08(void, file_write_ordered_begin_f08ts_large, (const int *fh, const struct arr
 }
 F08(void, file_write_ordered_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_ordered_end)(File_of_fortran(*fh), data_of(buf), status_of(status)))
+    RETURNED(CALLED(File_write_ordered_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
 }
 F08(void, file_write_shared_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
@@ -679,70 +791,82 @@ F08(void, file_write_shared_f08ts_large, (const int *fh, const struct array *buf
 }
 F08(void, free_mem_f08ts, (const struct array *base, int *ierror))
 {
-    RETURNED(CALLED(Free_mem)(data_of(base)))
+    RETURNED(CALLED(Free_mem)(place_of(base->base)))
 }
 F08(void, gather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Gather)(sendbuf_c, sendbuf_count, sendbuf_type, recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, recvcount, recvtype)
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Gather)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, gather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Gather_c)(sendbuf_c, sendbuf_count, sendbuf_type, recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, recvcount, recvtype)
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Gather_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, gather_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Gather_init)(sendbuf_c, sendbuf_count, sendbuf_type, recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, recvtype)
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Gather_init)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, gather_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Gather_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, recvtype)
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Gather_init_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, gatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Gatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Gatherv)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, gatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Gatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Gatherv_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, gatherv_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Gatherv_init)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Gatherv_init)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, gatherv_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Gatherv_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Gatherv_init_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, get_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
@@ -779,7 +903,7 @@ F08(void, get_accumulate_f08ts_large, (const struct array *origin_addr, const in
 }
 F08(void, get_address_f08ts, (const struct array *location, intptr_t *address, int *ierror))
 {
-    RETURNED(CALLED(Get_address)(data_of(location), (void *)address))
+    RETURNED(CALLED(Get_address)(place_of(location->base), (void *)address))
 }
 F08(void, get_count_f08_large, (int *status, const int *datatype, int64_t *count, int *ierror))
 {
@@ -791,82 +915,140 @@ F08(void, get_elements_f08_large, (int *status, const int *datatype, int64_t *co
 }
 F08(void, iallgather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Iallgather)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iallgather)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iallgather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Iallgather_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iallgather_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iallgatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Iallgatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iallgatherv)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iallgatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Iallgatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iallgatherv_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iallreduce_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Iallreduce)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iallreduce)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iallreduce_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Iallreduce_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iallreduce_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, ialltoall_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ialltoall)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ialltoall)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ialltoall_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ialltoall_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ialltoall_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ialltoallv_f08ts, (const struct array *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ialltoallv)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ialltoallv)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ialltoallv_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ialltoallv_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ialltoallv_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ialltoallw_f08ts, (const struct array *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, const struct array *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ialltoallw)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ialltoallw)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ialltoallw_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, int *sendtypes, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ialltoallw_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ialltoallw_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ibcast_f08ts, (const struct array *buffer, const int *count, const int *datatype, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(buffer, count, datatype)
-    int code = CALLED(Ibcast)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(buffer, count, datatype)
+    struct copy *copies = 0;
+    void *buffer_c = copied(buffer, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ibcast)(buffer_c, *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, ibcast_f08ts_large, (const struct array *buffer, const int64_t *count, const int *datatype, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(buffer, count, datatype)
-    int code = CALLED(Ibcast_c)(buffer_c, buffer_count, buffer_type, *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(buffer, count, datatype)
+    struct copy *copies = 0;
+    void *buffer_c = copied(buffer, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ibcast_c)(buffer_c, *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, ibsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
@@ -885,44 +1067,62 @@ F08(void, ibsend_f08ts_large, (const struct array *buf, const int64_t *count, co
 }
 F08(void, iexscan_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Iexscan)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iexscan)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iexscan_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Iexscan_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iexscan_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, igather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Igather)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Igather)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, igather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Igather_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Igather_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, igatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Igatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Igatherv)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, igatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Igatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Igatherv_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, imrecv_f08ts, (const struct array *buf, const int *count, const int *datatype, int *message, int *request, int *ierror))
@@ -941,55 +1141,103 @@ F08(void, imrecv_f08ts_large, (const struct array *buf, const int64_t *count, co
 }
 F08(void, ineighbor_allgather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Ineighbor_allgather)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ineighbor_allgather)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, ineighbor_allgather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Ineighbor_allgather_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ineighbor_allgather_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, ineighbor_allgatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Ineighbor_allgatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ineighbor_allgatherv)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, ineighbor_allgatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Ineighbor_allgatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ineighbor_allgatherv_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, ineighbor_alltoall_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_alltoall)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ineighbor_alltoall)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ineighbor_alltoall_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_alltoall_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ineighbor_alltoall_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ineighbor_alltoallv_f08ts, (const struct array *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_alltoallv)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ineighbor_alltoallv)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ineighbor_alltoallv_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_alltoallv_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ineighbor_alltoallv_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ineighbor_alltoallw_f08ts, (const struct array *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, const struct array *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_alltoallw)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ineighbor_alltoallw)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ineighbor_alltoallw_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, int *sendtypes, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_alltoallw_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ineighbor_alltoallw_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, irecv_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
@@ -1007,38 +1255,62 @@ F08(void, irecv_f08ts_large, (const struct array *buf, const int64_t *count, con
 }
 F08(void, ireduce_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Ireduce)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ireduce)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, ireduce_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Ireduce_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ireduce_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, ireduce_scatter_f08ts, (const struct array *sendbuf, const struct array *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ireduce_scatter)(data_of(sendbuf), data_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ireduce_scatter)(sendbuf_c, recvbuf_c, (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ireduce_scatter_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, int64_t *recvcounts, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ireduce_scatter_c)(data_of(sendbuf), data_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ireduce_scatter_c)(sendbuf_c, recvbuf_c, (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, ireduce_scatter_block_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, datatype)
-    int code = CALLED(Ireduce_scatter_block)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ireduce_scatter_block)(sendbuf_c, recvbuf_c, *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, ireduce_scatter_block_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *recvcount, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, datatype)
-    int code = CALLED(Ireduce_scatter_block_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Ireduce_scatter_block_c)(sendbuf_c, recvbuf_c, *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, irsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
@@ -1057,44 +1329,62 @@ F08(void, irsend_f08ts_large, (const struct array *buf, const int64_t *count, co
 }
 F08(void, iscan_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Iscan)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iscan)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iscan_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Iscan_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iscan_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iscatter_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Iscatter)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iscatter)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iscatter_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Iscatter_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iscatter_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iscatterv_f08ts, (const struct array *sendbuf, int *sendcounts, int *displs, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Iscatterv)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iscatterv)(sendbuf_c, (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, iscatterv_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *displs, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Iscatterv_c)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Iscatterv_c)(sendbuf_c, (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, isend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
@@ -1173,107 +1463,193 @@ F08(void, mrecv_f08ts_large, (const struct array *buf, const int64_t *count, con
 }
 F08(void, neighbor_allgather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Neighbor_allgather)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Neighbor_allgather)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, neighbor_allgather_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Neighbor_allgather_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Neighbor_allgather_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, neighbor_allgather_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Neighbor_allgather_init)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Neighbor_allgather_init)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, neighbor_allgather_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Neighbor_allgather_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Neighbor_allgather_init_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, neighbor_allgatherv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Neighbor_allgatherv)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Neighbor_allgatherv)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, neighbor_allgatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Neighbor_allgatherv_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Neighbor_allgatherv_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, neighbor_allgatherv_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Neighbor_allgatherv_init)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Neighbor_allgatherv_init)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, neighbor_allgatherv_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(sendbuf, sendcount, sendtype)
-    int code = CALLED(Neighbor_allgatherv_init_c)(sendbuf_c, sendbuf_count, sendbuf_type, data_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(sendbuf, sendcount, sendtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Neighbor_allgatherv_init_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, neighbor_alltoall_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoall)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Neighbor_alltoall)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoall_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoall_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Neighbor_alltoall_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoall_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoall_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Neighbor_alltoall_init)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoall_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoall_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), data_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Neighbor_alltoall_init_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoallv_f08ts, (const struct array *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallv)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Neighbor_alltoallv)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoallv_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallv_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Neighbor_alltoallv_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoallv_init_f08ts, (const struct array *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, const struct array *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallv_init)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Neighbor_alltoallv_init)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoallv_init_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, const int *sendtype, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallv_init_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), data_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Neighbor_alltoallv_init_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), recvbuf_c, (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoallw_f08ts, (const struct array *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, const struct array *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallw)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Neighbor_alltoallw)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoallw_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, int *sendtypes, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallw_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Neighbor_alltoallw_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoallw_init_f08ts, (const struct array *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, const struct array *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallw_init)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Neighbor_alltoallw_init)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, neighbor_alltoallw_init_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *sdispls, int *sendtypes, const struct array *recvbuf, int64_t *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallw_init_c)(data_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, data_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Neighbor_alltoallw_init_c)(sendbuf_c, (void *)sendcounts, (void *)sdispls, (void *)sendtypes, recvbuf_c, (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, op_create_f08_large, (void *user_fn, const int *commute, int *op, int *ierror))
 {
@@ -1281,34 +1657,42 @@ F08(void, op_create_f08_large, (void *user_fn, const int *commute, int *op, int 
 }
 F08(void, pack_f08ts, (const struct array *inbuf, const int *incount, const int *datatype, const struct array *outbuf, const int *outsize, int *position, const int *comm, int *ierror))
 {
-    SECTION(inbuf, incount, datatype)
-    int code = CALLED(Pack)(inbuf_c, inbuf_count, inbuf_type, data_of(outbuf), *outsize, (void *)position, Comm_of_fortran(*comm));
-    SECTION_DONE(inbuf, incount, datatype)
+    struct copy *copies = 0;
+    void *inbuf_c = copied(inbuf, 0, &copies);
+    void *outbuf_c = copied(outbuf, 1, &copies);
+    int code = CALLED(Pack)(inbuf_c, *incount, Datatype_of_fortran(*datatype), outbuf_c, *outsize, (void *)position, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, pack_f08ts_large, (const struct array *inbuf, const int64_t *incount, const int *datatype, const struct array *outbuf, const int64_t *outsize, int64_t *position, const int *comm, int *ierror))
 {
-    SECTION(inbuf, incount, datatype)
-    int code = CALLED(Pack_c)(inbuf_c, inbuf_count, inbuf_type, data_of(outbuf), *outsize, (void *)position, Comm_of_fortran(*comm));
-    SECTION_DONE(inbuf, incount, datatype)
+    struct copy *copies = 0;
+    void *inbuf_c = copied(inbuf, 0, &copies);
+    void *outbuf_c = copied(outbuf, 1, &copies);
+    int code = CALLED(Pack_c)(inbuf_c, *incount, Datatype_of_fortran(*datatype), outbuf_c, *outsize, (void *)position, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, pack_external_f08ts, (const char *datarep, const struct array *inbuf, const int *incount, const int *datatype, const struct array *outbuf, const intptr_t *outsize, intptr_t *position, int *ierror, size_t datarep_length))
 {
+    struct copy *copies = 0;
     TEXT_IN(datarep)
-    SECTION(inbuf, incount, datatype)
-    int code = CALLED(Pack_external)(datarep_c, inbuf_c, inbuf_count, inbuf_type, data_of(outbuf), *outsize, (void *)position);
-    SECTION_DONE(inbuf, incount, datatype)
+    void *inbuf_c = copied(inbuf, 0, &copies);
+    void *outbuf_c = copied(outbuf, 1, &copies);
+    int code = CALLED(Pack_external)(datarep_c, inbuf_c, *incount, Datatype_of_fortran(*datatype), outbuf_c, *outsize, (void *)position);
     TEXT_IN_DONE(datarep)
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, pack_external_f08ts_large, (const char *datarep, const struct array *inbuf, const int64_t *incount, const int *datatype, const struct array *outbuf, const int64_t *outsize, int64_t *position, int *ierror, size_t datarep_length))
 {
+    struct copy *copies = 0;
     TEXT_IN(datarep)
-    SECTION(inbuf, incount, datatype)
-    int code = CALLED(Pack_external_c)(datarep_c, inbuf_c, inbuf_count, inbuf_type, data_of(outbuf), *outsize, (void *)position);
-    SECTION_DONE(inbuf, incount, datatype)
+    void *inbuf_c = copied(inbuf, 0, &copies);
+    void *outbuf_c = copied(outbuf, 1, &copies);
+    int code = CALLED(Pack_external_c)(datarep_c, inbuf_c, *incount, Datatype_of_fortran(*datatype), outbuf_c, *outsize, (void *)position);
     TEXT_IN_DONE(datarep)
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, pack_external_size_f08_large, (const char *datarep, const int64_t *incount, const int *datatype, int64_t *size, int *ierror, size_t datarep_length))
@@ -1396,89 +1780,135 @@ F08(void, recv_init_f08ts_large, (const struct array *buf, const int64_t *count,
 }
 F08(void, reduce_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Reduce)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Reduce)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, reduce_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *root, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Reduce_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Reduce_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, reduce_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Reduce_init)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Reduce_init)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, reduce_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Reduce_init_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Reduce_init_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, reduce_local_f08ts, (const struct array *inbuf, const struct array *inoutbuf, const int *count, const int *datatype, const int *op, int *ierror))
 {
-    SECTION(inoutbuf, count, datatype)
-    int code = CALLED(Reduce_local)(data_of(inbuf), inoutbuf_c, inoutbuf_count, inoutbuf_type, Op_of_fortran(*op));
-    SECTION_DONE(inoutbuf, count, datatype)
+    struct copy *copies = 0;
+    void *inbuf_c = copied(inbuf, 0, &copies);
+    void *inoutbuf_c = copied(inoutbuf, 1, &copies);
+    int code = CALLED(Reduce_local)(inbuf_c, inoutbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, reduce_local_f08ts_large, (const struct array *inbuf, const struct array *inoutbuf, const int64_t *count, const int *datatype, const int *op, int *ierror))
 {
-    SECTION(inoutbuf, count, datatype)
-    int code = CALLED(Reduce_local_c)(data_of(inbuf), inoutbuf_c, inoutbuf_count, inoutbuf_type, Op_of_fortran(*op));
-    SECTION_DONE(inoutbuf, count, datatype)
+    struct copy *copies = 0;
+    void *inbuf_c = copied(inbuf, 0, &copies);
+    void *inoutbuf_c = copied(inoutbuf, 1, &copies);
+    int code = CALLED(Reduce_local_c)(inbuf_c, inoutbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, reduce_scatter_f08ts, (const struct array *sendbuf, const struct array *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter)(data_of(sendbuf), data_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Reduce_scatter)(sendbuf_c, recvbuf_c, (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, reduce_scatter_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, int64_t *recvcounts, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter_c)(data_of(sendbuf), data_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Reduce_scatter_c)(sendbuf_c, recvbuf_c, (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
+    end_copies(copies);
+    RETURNED(code)
 }
 F08(void, reduce_scatter_block_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, recvcount, datatype)
-    int code = CALLED(Reduce_scatter_block)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, recvcount, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Reduce_scatter_block)(sendbuf_c, recvbuf_c, *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, reduce_scatter_block_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *recvcount, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, recvcount, datatype)
-    int code = CALLED(Reduce_scatter_block_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, recvcount, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Reduce_scatter_block_c)(sendbuf_c, recvbuf_c, *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, reduce_scatter_block_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, datatype)
-    int code = CALLED(Reduce_scatter_block_init)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Reduce_scatter_block_init)(sendbuf_c, recvbuf_c, *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, reduce_scatter_block_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *recvcount, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, datatype)
-    int code = CALLED(Reduce_scatter_block_init_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Reduce_scatter_block_init_c)(sendbuf_c, recvbuf_c, *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, reduce_scatter_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter_init)(data_of(sendbuf), data_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Reduce_scatter_init)(sendbuf_c, recvbuf_c, (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, reduce_scatter_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, int64_t *recvcounts, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter_init_c)(data_of(sendbuf), data_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Reduce_scatter_init_c)(sendbuf_c, recvbuf_c, (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
+    RETURNED(code)
 }
 F08(void, rget_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
@@ -1556,86 +1986,116 @@ F08(void, rsend_init_f08ts_large, (const struct array *buf, const int64_t *count
 }
 F08(void, scan_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Scan)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Scan)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, scan_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Scan_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Scan_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, scan_init_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Scan_init)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Scan_init)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, scan_init_f08ts_large, (const struct array *sendbuf, const struct array *recvbuf, const int64_t *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, count, datatype)
-    int code = CALLED(Scan_init_c)(data_of(sendbuf), recvbuf_c, recvbuf_count, recvbuf_type, Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, count, datatype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Scan_init_c)(sendbuf_c, recvbuf_c, *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, scatter_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Scatter)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Scatter)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, scatter_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Scatter_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Scatter_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, scatter_init_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Scatter_init)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Scatter_init)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, scatter_init_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Scatter_init_c)(data_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Scatter_init_c)(sendbuf_c, *sendcount, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, scatterv_f08ts, (const struct array *sendbuf, int *sendcounts, int *displs, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Scatterv)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Scatterv)(sendbuf_c, (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, scatterv_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *displs, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Scatterv_c)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm));
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    int code = CALLED(Scatterv_c)(sendbuf_c, (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, scatterv_init_f08ts, (const struct array *sendbuf, int *sendcounts, int *displs, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Scatterv_init)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Scatterv_init)(sendbuf_c, (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, scatterv_init_f08ts_large, (const struct array *sendbuf, int64_t *sendcounts, intptr_t *displs, const int *sendtype, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    SECTION(recvbuf, recvcount, recvtype)
-    int code = CALLED(Scatterv_init_c)(data_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, recvbuf_count, recvbuf_type, *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
-    SECTION_DONE(recvbuf, recvcount, recvtype)
+    struct copy *copies = 0;
+    void *sendbuf_c = copied(sendbuf, 0, &copies);
+    void *recvbuf_c = copied(recvbuf, 1, &copies);
+    pass(copies);
+    int code = CALLED(Scatterv_init_c)(sendbuf_c, (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), recvbuf_c, *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
+    take_back(copies);
     RETURNED(code)
 }
 F08(void, send_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
@@ -1808,34 +2268,42 @@ F08(void, type_vector_f08_large, (const int64_t *count, const int64_t *blockleng
 }
 F08(void, unpack_f08ts, (const struct array *inbuf, const int *insize, int *position, const struct array *outbuf, const int *outcount, const int *datatype, const int *comm, int *ierror))
 {
-    SECTION(outbuf, outcount, datatype)
-    int code = CALLED(Unpack)(data_of(inbuf), *insize, (void *)position, outbuf_c, outbuf_count, outbuf_type, Comm_of_fortran(*comm));
-    SECTION_DONE(outbuf, outcount, datatype)
+    struct copy *copies = 0;
+    void *inbuf_c = copied(inbuf, 0, &copies);
+    void *outbuf_c = copied(outbuf, 1, &copies);
+    int code = CALLED(Unpack)(inbuf_c, *insize, (void *)position, outbuf_c, *outcount, Datatype_of_fortran(*datatype), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, unpack_f08ts_large, (const struct array *inbuf, const int64_t *insize, int64_t *position, const struct array *outbuf, const int64_t *outcount, const int *datatype, const int *comm, int *ierror))
 {
-    SECTION(outbuf, outcount, datatype)
-    int code = CALLED(Unpack_c)(data_of(inbuf), *insize, (void *)position, outbuf_c, outbuf_count, outbuf_type, Comm_of_fortran(*comm));
-    SECTION_DONE(outbuf, outcount, datatype)
+    struct copy *copies = 0;
+    void *inbuf_c = copied(inbuf, 0, &copies);
+    void *outbuf_c = copied(outbuf, 1, &copies);
+    int code = CALLED(Unpack_c)(inbuf_c, *insize, (void *)position, outbuf_c, *outcount, Datatype_of_fortran(*datatype), Comm_of_fortran(*comm));
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, unpack_external_f08ts, (const char *datarep, const struct array *inbuf, const intptr_t *insize, intptr_t *position, const struct array *outbuf, const int *outcount, const int *datatype, int *ierror, size_t datarep_length))
 {
+    struct copy *copies = 0;
     TEXT_IN(datarep)
-    SECTION(outbuf, outcount, datatype)
-    int code = CALLED(Unpack_external)(datarep_c, data_of(inbuf), *insize, (void *)position, outbuf_c, outbuf_count, outbuf_type);
-    SECTION_DONE(outbuf, outcount, datatype)
+    void *inbuf_c = copied(inbuf, 0, &copies);
+    void *outbuf_c = copied(outbuf, 1, &copies);
+    int code = CALLED(Unpack_external)(datarep_c, inbuf_c, *insize, (void *)position, outbuf_c, *outcount, Datatype_of_fortran(*datatype));
     TEXT_IN_DONE(datarep)
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, unpack_external_f08ts_large, (const char *datarep, const struct array *inbuf, const int64_t *insize, int64_t *position, const struct array *outbuf, const int64_t *outcount, const int *datatype, int *ierror, size_t datarep_length))
 {
+    struct copy *copies = 0;
     TEXT_IN(datarep)
-    SECTION(outbuf, outcount, datatype)
-    int code = CALLED(Unpack_external_c)(datarep_c, data_of(inbuf), *insize, (void *)position, outbuf_c, outbuf_count, outbuf_type);
-    SECTION_DONE(outbuf, outcount, datatype)
+    void *inbuf_c = copied(inbuf, 0, &copies);
+    void *outbuf_c = copied(outbuf, 1, &copies);
+    int code = CALLED(Unpack_external_c)(datarep_c, inbuf_c, *insize, (void *)position, outbuf_c, *outcount, Datatype_of_fortran(*datatype));
     TEXT_IN_DONE(datarep)
+    end_copies(copies);
     RETURNED(code)
 }
 F08(void, win_allocate_f08_large, (const intptr_t *size, const intptr_t *disp_unit, const int *info, const int *comm, void *baseptr, int *win, int *ierror))

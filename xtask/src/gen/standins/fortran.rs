@@ -73,14 +73,27 @@ pub fn is_buffer(p: &Param) -> bool {
 fn function(f: &Function, interface: Interface) -> Result<String, String> {
     let (mut list, mut lengths, mut before, mut after) = (Vec::new(), Vec::new(), String::new(), String::new());
     let mut arguments = Vec::new();
+    let copies = interface == Interface::Descriptors && takes_copies(f) && f.params.iter().any(is_buffer);
+    if copies {
+        before.push_str("    struct copy *copies = 0;\n");
+        after.push_str(match f.params.iter().any(|p| p.ctype == "MPI_Request *") {
+            true => "    take_back(copies);\n",
+            false => "    end_copies(copies);\n",
+        });
+    }
     for (i, p) in f.params.iter().enumerate().filter(|(_, p)| p.ctype != "void") {
         let (of, mut argument) = parameter(f, p, interface)?;
-        if interface == Interface::Descriptors {
+        if interface == Interface::Descriptors && !copies {
             argument = in_section(f, i).unwrap_or(argument);
         }
         list.push(of);
         let name = &p.name;
         match argument {
+            Argument::As(_) if copies && is_buffer(p) => {
+                let written = if p.ctype.starts_with("const") { "0" } else { "1" };
+                before.push_str(&format!("    void *{0}_c = copied({0}, {written}, &copies);\n", p.name));
+                arguments.push(format!("{}_c", p.name));
+            }
             Argument::As(text) => arguments.push(text),
             Argument::Converted { kind, given, more } => {
                 writeln!(before, "    {kind}({name}{more})").map_err(|e| e.to_string())?;
@@ -91,6 +104,9 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
                 }
             }
         }
+    }
+    if copies && after.starts_with("    take_back") {
+        before.push_str("    pass(copies);\n");
     }
     let call = format!("CALLED({})({})", short(f), arguments.join(", "));
     let base = short(f).strip_suffix("_c").unwrap_or(short(f));
@@ -120,19 +136,23 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
     Ok(format!("{}\n{{\n{body}}}\n", head("void", &list.join(", "))))
 }
 
+/// Returns true if the function gets copies of sections: where each process may have a block of the data, or data is
+/// combined, a datatype cannot describe them.
+fn takes_copies(f: &Function) -> bool {
+    f.category.contains("collective") || ["MPI_Pack", "MPI_Unpack"].iter().any(|start| f.name.starts_with(start))
+}
+
+/// Functions that only look at an address, or at a single element.
+const ADDRESSES: [&str; 4] = ["MPI_Compare_and_swap", "MPI_Fetch_and_op", "MPI_Free_mem", "MPI_Get_address"];
+
 /// Returns the argument for the parameter at `i` if it is data that may be a section of an array, or the number or the
-/// datatype of such data, which follow it. Not data of which each process has a block of its own.
+/// datatype of such data, which follow it.
 fn in_section(f: &Function, i: usize) -> Option<Argument> {
     let data = |at: usize| {
         let [p, count, datatype] = f.params.get(at..at + 3)? else { return None };
         let fits =
             is_buffer(p) && ["int", "MPI_Count"].contains(&count.ctype.as_str()) && datatype.ctype == "MPI_Datatype";
-        let of_all = match p.name.as_str() {
-            "recvbuf" => f.name.contains("gather") || f.name.contains("lltoall"),
-            "sendbuf" => f.name.contains("catter") || f.name.contains("lltoall"),
-            _ => false,
-        };
-        (fits && !of_all).then_some(p)
+        fits.then_some(p)
     };
     if let Some(p) = data(i) {
         let more = format!(", {}, {}", f.params[i + 1].name, f.params[i + 2].name);
@@ -166,7 +186,9 @@ fn parameter(f: &Function, p: &Param, interface: Interface) -> Result<(String, A
             (format!("int *{name}"), Argument::As(format!("status_of({name})")))
         }
         ("void *" | "const void *", _) if interface == Interface::Descriptors && is_buffer(p) => {
-            (format!("const struct array *{name}"), Argument::As(format!("data_of({name})")))
+            let address = ADDRESSES.contains(&f.name.as_str()) || f.name.ends_with("_end");
+            let argument = if address { format!("place_of({name}->base)") } else { format!("data_of({name})") };
+            (format!("const struct array *{name}"), Argument::As(argument))
         }
         ("void *" | "const void *", _) => (format!("void *{name}"), Argument::As(format!("place_of({name})"))),
         ("const char *", _) if f.category == "info" => (format!("const char *{name}"), converted("TEXT_KEY", "")),

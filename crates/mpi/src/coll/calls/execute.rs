@@ -10,6 +10,7 @@ use crate::coll::schedule::Course;
 use crate::coll::{Sequence, start};
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
+use crate::ffi::copies::Copies;
 use crate::ffi::gate;
 use clump::driver::Endpoint;
 use std::future::Future;
@@ -160,10 +161,11 @@ impl Form for NonblockingForm {
         let NonblockingForm(call, request) = self;
         let mut s = gate::enter();
         let plan = plan(s.lookup(), s.membership(comm)?)?;
+        let copies = Copies::take();
         let comparison = s.record(call, comm, plan.shape())?;
         let team = s.team(call, comm, Sequence::Nonblocking)?;
         let casts = s.comm(comm)?.coll.nonblocking_broadcasts();
-        let end: Course = match plan {
+        let mut end: Course = match plan {
             Checked::Intra(plan) => {
                 let at_once = plan.broadcasts_at_once(&team);
                 let team = team.with_broadcasts(casts.filter(|_| at_once));
@@ -181,6 +183,13 @@ impl Form for NonblockingForm {
                 verdict(&team, unless_departed(&[&team], inter::run(&team, &plan)).await)
             }),
         };
+        if let Some(copies) = copies {
+            end = Box::pin(async move {
+                let result = end.await;
+                copies.write_back();
+                result
+            });
+        }
         request.set(start(&mut s, comm, end)?);
         Ok(())
     }
