@@ -54,7 +54,8 @@ static word covering(const struct array *array, int dimensions, int64_t count, w
     if (!below || count % below == 0)
         return many;
     part = covering(array, dimensions - 1, count % below, element);
-    TABLE.Type_create_struct(2, (int[]){ 1, 1 }, (intptr_t[]){ 0, count / below * stride }, (word[]){ many, part }, &all);
+    intptr_t places[] = { 0, count / below * stride };
+    TABLE.Type_create_struct(2, (int[]){ 1, 1 }, places, (word[]){ many, part }, &all);
     TABLE.Type_free(&many);
     TABLE.Type_free(&part);
     return all;
@@ -101,9 +102,9 @@ static char *move_section(const struct array *array, int dimensions, char *at, c
         memcpy(back ? at : data, back ? data : at, array->size);
         return data + array->size;
     }
+    ptrdiff_t stride = array->dimensions[dimensions - 1].stride * array->span;
     for (ptrdiff_t i = 0; i < extent_of(array, dimensions - 1); i++)
-        data = move_section(array, dimensions - 1, at + i * array->dimensions[dimensions - 1].stride * array->span, data,
-                            back);
+        data = move_section(array, dimensions - 1, at + i * stride, data, back);
     return data;
 }
 /* A step of a call: copies are read, written back if the call writes to them, or freed. */

@@ -1,7 +1,7 @@
 /* Fortran's functions (mpif.h and the module mpi) of an ABI whose handles, in C, are Fortran's numbers. Before this
  * file, an ABI's file defines the addresses with a meaning (FORTRAN_...), KEY_OF_FORTRAN (C's number of an attribute's
- * key), and F08_NAMES and FURTHER_NAMES of a function. A LOGICAL is 0 or 1, and no other number is false; lengths of texts follow the
- * arguments (gfortran 8 and later). */
+ * key), and F08_NAMES and FURTHER_NAMES of a function. A LOGICAL is 0 or 1, and no other number is false; lengths of
+ * texts follow the arguments (gfortran 8 and later). */
 #define CALLED(name) NAME(name)
 #define ALSO(function, name) extern __typeof(function) name EXPORT __attribute__((alias(#function)));
 /* Defines a function under the names that compilers give it, with one, two and no underscores. A function that passes
