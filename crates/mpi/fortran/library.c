@@ -9,6 +9,7 @@
 #undef EXPORT
 #define EXPORT static __attribute__((unused))
 #include "../standins/generated/trampoline.h"
+#define SAME_NUMBERS
 #include "../standins/numbers.h"
 
 typedef int F_Comm, F_Datatype, F_Errhandler, F_File, F_Group, F_Info, F_Message, F_Op, F_Request, F_Session, F_Win;

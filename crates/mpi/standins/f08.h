@@ -27,6 +27,12 @@ static int is_contiguous(const struct array *array)
     }
     return array->rank == 0 || array->span == (ptrdiff_t)array->size;
 }
+/* Returns true for what most calls pass: a scalar, or an array of one dimension whose elements lie side by side. */
+static inline int is_simple(const struct array *array)
+{
+    return array->rank == 0 ||
+           (array->rank == 1 && array->dimensions[0].stride == 1 && array->span == (ptrdiff_t)array->size);
+}
 static COLD _Noreturn void no_section(void)
 {
     die("the program passes a section of an array whose elements do not lie side by side, to a function of the module "
@@ -36,7 +42,7 @@ static COLD _Noreturn void no_section(void)
 /* Returns the address of data that must lie side by side. */
 static void *data_of(const struct array *array)
 {
-    return is_contiguous(array) ? place_of(array->base) : (no_section(), (void *)0);
+    return is_contiguous(array) ? address_of(array->base) : (no_section(), (void *)0);
 }
 
 /* Returns a datatype that covers the first `count` elements, in the order of the array, of its first dimensions. */
@@ -77,8 +83,8 @@ static F_Datatype section_type(const struct array *array, int64_t count, F_Datat
     void *name##_c; \
     __typeof(*count + 0) name##_count = *count; \
     F_Datatype name##_type = Datatype_of_number(*datatype), name##_made = 0; \
-    if (LIKELY(is_contiguous(name))) { \
-        name##_c = place_of(name->base); \
+    if (is_contiguous(name)) { \
+        name##_c = address_of(name->base); \
     } else { \
         name##_c = name->base; \
         name##_type = name##_made = section_type(name, name##_count, name##_type); \

@@ -41,11 +41,10 @@
 #else
 #define IS(name, place) ((const void *)(place) == (const void *)FORTRAN_##name)
 #endif
+static inline void *address_of(void *place) { return IS(BOTTOM, place) ? 0 : place; }
 static inline void *place_of(void *place)
 {
-    if (IS(BOTTOM, place))
-        return 0;
-    return IS(IN_PLACE, place) ? (void *)THEIR_IN_PLACE : place;
+    return IS(IN_PLACE, place) ? (void *)THEIR_IN_PLACE : address_of(place);
 }
 static inline void *status_of(int *status)
 {
@@ -534,7 +533,7 @@ FORTRAN(void, Register_datarep, register_datarep, REGISTER_DATAREP,
 FORTRAN(void, Address, address, ADDRESS, (void *location, int *address, int *ierror))
 {
     intptr_t found = 0;
-    int code = CALLED(Address)(place_of(location), &found);
+    int code = CALLED(Address)(address_of(location), &found);
     *address = (int)found;
     RETURNED(code)
 }

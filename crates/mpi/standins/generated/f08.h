@@ -1,6 +1,10 @@
 /* Written by `cargo xtask gen`; do not edit. */
 F08(void, accumulate_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Accumulate)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Accumulate)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win));
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -8,6 +12,10 @@ F08(void, accumulate_f08ts, (const struct array *origin_addr, const int *origin_
 }
 F08(void, accumulate_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Accumulate_c)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Accumulate_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win));
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -277,6 +285,10 @@ F08(void, bcast_init_f08ts_large, (const struct array *buffer, const int64_t *co
 }
 F08(void, bsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Bsend)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Bsend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
     SECTION_DONE(buf, count, datatype)
@@ -284,6 +296,10 @@ F08(void, bsend_f08ts, (const struct array *buf, const int *count, const int *da
 }
 F08(void, bsend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Bsend_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Bsend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
     SECTION_DONE(buf, count, datatype)
@@ -291,6 +307,10 @@ F08(void, bsend_f08ts_large, (const struct array *buf, const int64_t *count, con
 }
 F08(void, bsend_init_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Bsend_init)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Bsend_init)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -298,6 +318,10 @@ F08(void, bsend_init_f08ts, (const struct array *buf, const int *count, const in
 }
 F08(void, bsend_init_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Bsend_init_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Bsend_init_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -321,11 +345,11 @@ F08(void, comm_attach_buffer_f08ts_large, (const int *comm, const struct array *
 }
 F08(void, comm_detach_buffer_f08_large, (const int *comm, void *buffer_addr, int64_t *size, int *ierror))
 {
-    RETURNED(CALLED(Comm_detach_buffer_c)(Comm_of_fortran(*comm), place_of(buffer_addr), (void *)size))
+    RETURNED(CALLED(Comm_detach_buffer_c)(Comm_of_fortran(*comm), address_of(buffer_addr), (void *)size))
 }
 F08(void, compare_and_swap_f08ts, (const struct array *origin_addr, const struct array *compare_addr, const struct array *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Compare_and_swap)(place_of(origin_addr->base), place_of(compare_addr->base), place_of(result_addr->base), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Win_of_fortran(*win)))
+    RETURNED(CALLED(Compare_and_swap)(address_of(origin_addr->base), address_of(compare_addr->base), address_of(result_addr->base), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Win_of_fortran(*win)))
 }
 F08(void, exscan_f08ts, (const struct array *sendbuf, const struct array *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
@@ -367,7 +391,7 @@ F08(void, exscan_init_f08ts_large, (const struct array *sendbuf, const struct ar
 }
 F08(void, fetch_and_op_f08ts, (const struct array *origin_addr, const struct array *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *op, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Fetch_and_op)(place_of(origin_addr->base), place_of(result_addr->base), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Op_of_fortran(*op), Win_of_fortran(*win)))
+    RETURNED(CALLED(Fetch_and_op)(address_of(origin_addr->base), address_of(result_addr->base), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Op_of_fortran(*op), Win_of_fortran(*win)))
 }
 F08(void, file_get_type_extent_f08_large, (const int *fh, const int *datatype, int64_t *extent, int *ierror))
 {
@@ -375,6 +399,10 @@ F08(void, file_get_type_extent_f08_large, (const int *fh, const int *datatype, i
 }
 F08(void, file_iread_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iread)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iread)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -382,6 +410,10 @@ F08(void, file_iread_f08ts, (const int *fh, const struct array *buf, const int *
 }
 F08(void, file_iread_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iread_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iread_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -389,6 +421,10 @@ F08(void, file_iread_f08ts_large, (const int *fh, const struct array *buf, const
 }
 F08(void, file_iread_all_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iread_all)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iread_all)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -396,6 +432,10 @@ F08(void, file_iread_all_f08ts, (const int *fh, const struct array *buf, const i
 }
 F08(void, file_iread_all_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iread_all_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iread_all_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -403,6 +443,10 @@ F08(void, file_iread_all_f08ts_large, (const int *fh, const struct array *buf, c
 }
 F08(void, file_iread_at_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iread_at)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iread_at)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -410,6 +454,10 @@ F08(void, file_iread_at_f08ts, (const int *fh, const int64_t *offset, const stru
 }
 F08(void, file_iread_at_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iread_at_c)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iread_at_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -417,6 +465,10 @@ F08(void, file_iread_at_f08ts_large, (const int *fh, const int64_t *offset, cons
 }
 F08(void, file_iread_at_all_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iread_at_all)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iread_at_all)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -424,6 +476,10 @@ F08(void, file_iread_at_all_f08ts, (const int *fh, const int64_t *offset, const 
 }
 F08(void, file_iread_at_all_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iread_at_all_c)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iread_at_all_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -431,6 +487,10 @@ F08(void, file_iread_at_all_f08ts_large, (const int *fh, const int64_t *offset, 
 }
 F08(void, file_iread_shared_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iread_shared)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iread_shared)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -438,6 +498,10 @@ F08(void, file_iread_shared_f08ts, (const int *fh, const struct array *buf, cons
 }
 F08(void, file_iread_shared_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iread_shared_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iread_shared_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -445,6 +509,10 @@ F08(void, file_iread_shared_f08ts_large, (const int *fh, const struct array *buf
 }
 F08(void, file_iwrite_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iwrite)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iwrite)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -452,6 +520,10 @@ F08(void, file_iwrite_f08ts, (const int *fh, const struct array *buf, const int 
 }
 F08(void, file_iwrite_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iwrite_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iwrite_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -459,6 +531,10 @@ F08(void, file_iwrite_f08ts_large, (const int *fh, const struct array *buf, cons
 }
 F08(void, file_iwrite_all_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iwrite_all)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iwrite_all)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -466,6 +542,10 @@ F08(void, file_iwrite_all_f08ts, (const int *fh, const struct array *buf, const 
 }
 F08(void, file_iwrite_all_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iwrite_all_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iwrite_all_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -473,6 +553,10 @@ F08(void, file_iwrite_all_f08ts_large, (const int *fh, const struct array *buf, 
 }
 F08(void, file_iwrite_at_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iwrite_at)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iwrite_at)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -480,6 +564,10 @@ F08(void, file_iwrite_at_f08ts, (const int *fh, const int64_t *offset, const str
 }
 F08(void, file_iwrite_at_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iwrite_at_c)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iwrite_at_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -487,6 +575,10 @@ F08(void, file_iwrite_at_f08ts_large, (const int *fh, const int64_t *offset, con
 }
 F08(void, file_iwrite_at_all_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iwrite_at_all)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iwrite_at_all)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -494,6 +586,10 @@ F08(void, file_iwrite_at_all_f08ts, (const int *fh, const int64_t *offset, const
 }
 F08(void, file_iwrite_at_all_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iwrite_at_all_c)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iwrite_at_all_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -501,6 +597,10 @@ F08(void, file_iwrite_at_all_f08ts_large, (const int *fh, const int64_t *offset,
 }
 F08(void, file_iwrite_shared_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iwrite_shared)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iwrite_shared)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -508,6 +608,10 @@ F08(void, file_iwrite_shared_f08ts, (const int *fh, const struct array *buf, con
 }
 F08(void, file_iwrite_shared_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_iwrite_shared_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_iwrite_shared_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -515,6 +619,10 @@ F08(void, file_iwrite_shared_f08ts_large, (const int *fh, const struct array *bu
 }
 F08(void, file_read_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -522,6 +630,10 @@ F08(void, file_read_f08ts, (const int *fh, const struct array *buf, const int *c
 }
 F08(void, file_read_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -529,6 +641,10 @@ F08(void, file_read_f08ts_large, (const int *fh, const struct array *buf, const 
 }
 F08(void, file_read_all_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_all)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_all)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -536,6 +652,10 @@ F08(void, file_read_all_f08ts, (const int *fh, const struct array *buf, const in
 }
 F08(void, file_read_all_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_all_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_all_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -543,6 +663,10 @@ F08(void, file_read_all_f08ts_large, (const int *fh, const struct array *buf, co
 }
 F08(void, file_read_all_begin_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_all_begin)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_all_begin)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -550,6 +674,10 @@ F08(void, file_read_all_begin_f08ts, (const int *fh, const struct array *buf, co
 }
 F08(void, file_read_all_begin_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_all_begin_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_all_begin_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -557,10 +685,14 @@ F08(void, file_read_all_begin_f08ts_large, (const int *fh, const struct array *b
 }
 F08(void, file_read_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_all_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
+    RETURNED(CALLED(File_read_all_end)(File_of_fortran(*fh), address_of(buf->base), status_of(status)))
 }
 F08(void, file_read_at_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_at)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_at)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -568,6 +700,10 @@ F08(void, file_read_at_f08ts, (const int *fh, const int64_t *offset, const struc
 }
 F08(void, file_read_at_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_at_c)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_at_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -575,6 +711,10 @@ F08(void, file_read_at_f08ts_large, (const int *fh, const int64_t *offset, const
 }
 F08(void, file_read_at_all_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_at_all)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_at_all)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -582,6 +722,10 @@ F08(void, file_read_at_all_f08ts, (const int *fh, const int64_t *offset, const s
 }
 F08(void, file_read_at_all_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_at_all_c)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_at_all_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -589,6 +733,10 @@ F08(void, file_read_at_all_f08ts_large, (const int *fh, const int64_t *offset, c
 }
 F08(void, file_read_at_all_begin_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_at_all_begin)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_at_all_begin)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -596,6 +744,10 @@ F08(void, file_read_at_all_begin_f08ts, (const int *fh, const int64_t *offset, c
 }
 F08(void, file_read_at_all_begin_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_at_all_begin_c)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_at_all_begin_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -603,10 +755,14 @@ F08(void, file_read_at_all_begin_f08ts_large, (const int *fh, const int64_t *off
 }
 F08(void, file_read_at_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_at_all_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
+    RETURNED(CALLED(File_read_at_all_end)(File_of_fortran(*fh), address_of(buf->base), status_of(status)))
 }
 F08(void, file_read_ordered_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_ordered)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_ordered)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -614,6 +770,10 @@ F08(void, file_read_ordered_f08ts, (const int *fh, const struct array *buf, cons
 }
 F08(void, file_read_ordered_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_ordered_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_ordered_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -621,6 +781,10 @@ F08(void, file_read_ordered_f08ts_large, (const int *fh, const struct array *buf
 }
 F08(void, file_read_ordered_begin_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_ordered_begin)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_ordered_begin)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -628,6 +792,10 @@ F08(void, file_read_ordered_begin_f08ts, (const int *fh, const struct array *buf
 }
 F08(void, file_read_ordered_begin_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_ordered_begin_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_ordered_begin_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -635,10 +803,14 @@ F08(void, file_read_ordered_begin_f08ts_large, (const int *fh, const struct arra
 }
 F08(void, file_read_ordered_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_ordered_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
+    RETURNED(CALLED(File_read_ordered_end)(File_of_fortran(*fh), address_of(buf->base), status_of(status)))
 }
 F08(void, file_read_shared_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_shared)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_shared)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -646,6 +818,10 @@ F08(void, file_read_shared_f08ts, (const int *fh, const struct array *buf, const
 }
 F08(void, file_read_shared_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_read_shared_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_read_shared_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -653,6 +829,10 @@ F08(void, file_read_shared_f08ts_large, (const int *fh, const struct array *buf,
 }
 F08(void, file_write_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -660,6 +840,10 @@ F08(void, file_write_f08ts, (const int *fh, const struct array *buf, const int *
 }
 F08(void, file_write_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -667,6 +851,10 @@ F08(void, file_write_f08ts_large, (const int *fh, const struct array *buf, const
 }
 F08(void, file_write_all_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_all)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_all)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -674,6 +862,10 @@ F08(void, file_write_all_f08ts, (const int *fh, const struct array *buf, const i
 }
 F08(void, file_write_all_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_all_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_all_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -681,6 +873,10 @@ F08(void, file_write_all_f08ts_large, (const int *fh, const struct array *buf, c
 }
 F08(void, file_write_all_begin_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_all_begin)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_all_begin)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -688,6 +884,10 @@ F08(void, file_write_all_begin_f08ts, (const int *fh, const struct array *buf, c
 }
 F08(void, file_write_all_begin_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_all_begin_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_all_begin_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -695,10 +895,14 @@ F08(void, file_write_all_begin_f08ts_large, (const int *fh, const struct array *
 }
 F08(void, file_write_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_all_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
+    RETURNED(CALLED(File_write_all_end)(File_of_fortran(*fh), address_of(buf->base), status_of(status)))
 }
 F08(void, file_write_at_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_at)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_at)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -706,6 +910,10 @@ F08(void, file_write_at_f08ts, (const int *fh, const int64_t *offset, const stru
 }
 F08(void, file_write_at_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_at_c)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_at_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -713,6 +921,10 @@ F08(void, file_write_at_f08ts_large, (const int *fh, const int64_t *offset, cons
 }
 F08(void, file_write_at_all_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_at_all)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_at_all)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -720,6 +932,10 @@ F08(void, file_write_at_all_f08ts, (const int *fh, const int64_t *offset, const 
 }
 F08(void, file_write_at_all_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_at_all_c)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_at_all_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -727,6 +943,10 @@ F08(void, file_write_at_all_f08ts_large, (const int *fh, const int64_t *offset, 
 }
 F08(void, file_write_at_all_begin_f08ts, (const int *fh, const int64_t *offset, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_at_all_begin)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_at_all_begin)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -734,6 +954,10 @@ F08(void, file_write_at_all_begin_f08ts, (const int *fh, const int64_t *offset, 
 }
 F08(void, file_write_at_all_begin_f08ts_large, (const int *fh, const int64_t *offset, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_at_all_begin_c)(File_of_fortran(*fh), *offset, address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_at_all_begin_c)(File_of_fortran(*fh), *offset, buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -741,10 +965,14 @@ F08(void, file_write_at_all_begin_f08ts_large, (const int *fh, const int64_t *of
 }
 F08(void, file_write_at_all_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_at_all_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
+    RETURNED(CALLED(File_write_at_all_end)(File_of_fortran(*fh), address_of(buf->base), status_of(status)))
 }
 F08(void, file_write_ordered_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_ordered)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_ordered)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -752,6 +980,10 @@ F08(void, file_write_ordered_f08ts, (const int *fh, const struct array *buf, con
 }
 F08(void, file_write_ordered_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_ordered_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_ordered_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -759,6 +991,10 @@ F08(void, file_write_ordered_f08ts_large, (const int *fh, const struct array *bu
 }
 F08(void, file_write_ordered_begin_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_ordered_begin)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_ordered_begin)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -766,6 +1002,10 @@ F08(void, file_write_ordered_begin_f08ts, (const int *fh, const struct array *bu
 }
 F08(void, file_write_ordered_begin_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_ordered_begin_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_ordered_begin_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type);
     SECTION_DONE(buf, count, datatype)
@@ -773,10 +1013,14 @@ F08(void, file_write_ordered_begin_f08ts_large, (const int *fh, const struct arr
 }
 F08(void, file_write_ordered_end_f08ts, (const int *fh, const struct array *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_ordered_end)(File_of_fortran(*fh), place_of(buf->base), status_of(status)))
+    RETURNED(CALLED(File_write_ordered_end)(File_of_fortran(*fh), address_of(buf->base), status_of(status)))
 }
 F08(void, file_write_shared_f08ts, (const int *fh, const struct array *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_shared)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_shared)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -784,6 +1028,10 @@ F08(void, file_write_shared_f08ts, (const int *fh, const struct array *buf, cons
 }
 F08(void, file_write_shared_f08ts_large, (const int *fh, const struct array *buf, const int64_t *count, const int *datatype, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(File_write_shared_c)(File_of_fortran(*fh), address_of(buf->base), *count, Datatype_of_fortran(*datatype), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(File_write_shared_c)(File_of_fortran(*fh), buf_c, buf_count, buf_type, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -791,7 +1039,7 @@ F08(void, file_write_shared_f08ts_large, (const int *fh, const struct array *buf
 }
 F08(void, free_mem_f08ts, (const struct array *base, int *ierror))
 {
-    RETURNED(CALLED(Free_mem)(place_of(base->base)))
+    RETURNED(CALLED(Free_mem)(address_of(base->base)))
 }
 F08(void, gather_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
@@ -871,6 +1119,10 @@ F08(void, gatherv_init_f08ts_large, (const struct array *sendbuf, const int64_t 
 }
 F08(void, get_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Get)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Get)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win));
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -878,6 +1130,10 @@ F08(void, get_f08ts, (const struct array *origin_addr, const int *origin_count, 
 }
 F08(void, get_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *win, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Get_c)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Get_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win));
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -885,6 +1141,10 @@ F08(void, get_f08ts_large, (const struct array *origin_addr, const int64_t *orig
 }
 F08(void, get_accumulate_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const struct array *result_addr, const int *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr) && is_simple(result_addr))) {
+        RETURNED(CALLED(Get_accumulate)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), address_of(result_addr->base), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     SECTION(result_addr, result_count, result_datatype)
     int code = CALLED(Get_accumulate)(origin_addr_c, origin_addr_count, origin_addr_type, result_addr_c, result_addr_count, result_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win));
@@ -894,6 +1154,10 @@ F08(void, get_accumulate_f08ts, (const struct array *origin_addr, const int *ori
 }
 F08(void, get_accumulate_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const struct array *result_addr, const int64_t *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr) && is_simple(result_addr))) {
+        RETURNED(CALLED(Get_accumulate_c)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), address_of(result_addr->base), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     SECTION(result_addr, result_count, result_datatype)
     int code = CALLED(Get_accumulate_c)(origin_addr_c, origin_addr_count, origin_addr_type, result_addr_c, result_addr_count, result_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win));
@@ -903,7 +1167,7 @@ F08(void, get_accumulate_f08ts_large, (const struct array *origin_addr, const in
 }
 F08(void, get_address_f08ts, (const struct array *location, intptr_t *address, int *ierror))
 {
-    RETURNED(CALLED(Get_address)(place_of(location->base), (void *)address))
+    RETURNED(CALLED(Get_address)(address_of(location->base), (void *)address))
 }
 F08(void, get_count_f08_large, (int *status, const int *datatype, int64_t *count, int *ierror))
 {
@@ -1053,6 +1317,10 @@ F08(void, ibcast_f08ts_large, (const struct array *buffer, const int64_t *count,
 }
 F08(void, ibsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Ibsend)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Ibsend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1060,6 +1328,10 @@ F08(void, ibsend_f08ts, (const struct array *buf, const int *count, const int *d
 }
 F08(void, ibsend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Ibsend_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Ibsend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1127,6 +1399,10 @@ F08(void, igatherv_f08ts_large, (const struct array *sendbuf, const int64_t *sen
 }
 F08(void, imrecv_f08ts, (const struct array *buf, const int *count, const int *datatype, int *message, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Imrecv)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)message, (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Imrecv)(buf_c, buf_count, buf_type, (void *)message, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1134,6 +1410,10 @@ F08(void, imrecv_f08ts, (const struct array *buf, const int *count, const int *d
 }
 F08(void, imrecv_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, int *message, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Imrecv_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)message, (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Imrecv_c)(buf_c, buf_count, buf_type, (void *)message, (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1241,6 +1521,10 @@ F08(void, ineighbor_alltoallw_f08ts_large, (const struct array *sendbuf, int64_t
 }
 F08(void, irecv_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Irecv)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Irecv)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1248,6 +1532,10 @@ F08(void, irecv_f08ts, (const struct array *buf, const int *count, const int *da
 }
 F08(void, irecv_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Irecv_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Irecv_c)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1315,6 +1603,10 @@ F08(void, ireduce_scatter_block_f08ts_large, (const struct array *sendbuf, const
 }
 F08(void, irsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Irsend)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Irsend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1322,6 +1614,10 @@ F08(void, irsend_f08ts, (const struct array *buf, const int *count, const int *d
 }
 F08(void, irsend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Irsend_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Irsend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1389,6 +1685,10 @@ F08(void, iscatterv_f08ts_large, (const struct array *sendbuf, int64_t *sendcoun
 }
 F08(void, isend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Isend)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Isend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1396,6 +1696,10 @@ F08(void, isend_f08ts, (const struct array *buf, const int *count, const int *da
 }
 F08(void, isend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Isend_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Isend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1403,6 +1707,10 @@ F08(void, isend_f08ts_large, (const struct array *buf, const int64_t *count, con
 }
 F08(void, isendrecv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const int *dest, const int *sendtag, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(sendbuf) && is_simple(recvbuf))) {
+        RETURNED(CALLED(Isendrecv)(address_of(sendbuf->base), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, address_of(recvbuf->base), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(sendbuf, sendcount, sendtype)
     SECTION(recvbuf, recvcount, recvtype)
     int code = CALLED(Isendrecv)(sendbuf_c, sendbuf_count, sendbuf_type, *dest, *sendtag, recvbuf_c, recvbuf_count, recvbuf_type, *source, *recvtag, Comm_of_fortran(*comm), (void *)request);
@@ -1412,6 +1720,10 @@ F08(void, isendrecv_f08ts, (const struct array *sendbuf, const int *sendcount, c
 }
 F08(void, isendrecv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const int *dest, const int *sendtag, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(sendbuf) && is_simple(recvbuf))) {
+        RETURNED(CALLED(Isendrecv_c)(address_of(sendbuf->base), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, address_of(recvbuf->base), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(sendbuf, sendcount, sendtype)
     SECTION(recvbuf, recvcount, recvtype)
     int code = CALLED(Isendrecv_c)(sendbuf_c, sendbuf_count, sendbuf_type, *dest, *sendtag, recvbuf_c, recvbuf_count, recvbuf_type, *source, *recvtag, Comm_of_fortran(*comm), (void *)request);
@@ -1421,6 +1733,10 @@ F08(void, isendrecv_f08ts_large, (const struct array *sendbuf, const int64_t *se
 }
 F08(void, isendrecv_replace_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Isendrecv_replace)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Isendrecv_replace)(buf_c, buf_count, buf_type, *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1428,6 +1744,10 @@ F08(void, isendrecv_replace_f08ts, (const struct array *buf, const int *count, c
 }
 F08(void, isendrecv_replace_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Isendrecv_replace_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Isendrecv_replace_c)(buf_c, buf_count, buf_type, *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1435,6 +1755,10 @@ F08(void, isendrecv_replace_f08ts_large, (const struct array *buf, const int64_t
 }
 F08(void, issend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Issend)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Issend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1442,6 +1766,10 @@ F08(void, issend_f08ts, (const struct array *buf, const int *count, const int *d
 }
 F08(void, issend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Issend_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Issend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1449,6 +1777,10 @@ F08(void, issend_f08ts_large, (const struct array *buf, const int64_t *count, co
 }
 F08(void, mrecv_f08ts, (const struct array *buf, const int *count, const int *datatype, int *message, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Mrecv)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)message, status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Mrecv)(buf_c, buf_count, buf_type, (void *)message, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -1456,6 +1788,10 @@ F08(void, mrecv_f08ts, (const struct array *buf, const int *count, const int *da
 }
 F08(void, mrecv_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, int *message, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Mrecv_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), (void *)message, status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Mrecv_c)(buf_c, buf_count, buf_type, (void *)message, status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -1724,6 +2060,10 @@ F08(void, psend_init_f08ts_large, (const struct array *buf, const int *partition
 }
 F08(void, put_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Put)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Put)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win));
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -1731,6 +2071,10 @@ F08(void, put_f08ts, (const struct array *origin_addr, const int *origin_count, 
 }
 F08(void, put_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *win, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Put_c)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Put_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win));
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -1738,6 +2082,10 @@ F08(void, put_f08ts_large, (const struct array *origin_addr, const int64_t *orig
 }
 F08(void, raccumulate_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Raccumulate)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Raccumulate)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request);
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -1745,6 +2093,10 @@ F08(void, raccumulate_f08ts, (const struct array *origin_addr, const int *origin
 }
 F08(void, raccumulate_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Raccumulate_c)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Raccumulate_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request);
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -1752,6 +2104,10 @@ F08(void, raccumulate_f08ts_large, (const struct array *origin_addr, const int64
 }
 F08(void, recv_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Recv)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Recv)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -1759,6 +2115,10 @@ F08(void, recv_f08ts, (const struct array *buf, const int *count, const int *dat
 }
 F08(void, recv_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *source, const int *tag, const int *comm, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Recv_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Recv_c)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -1766,6 +2126,10 @@ F08(void, recv_f08ts_large, (const struct array *buf, const int64_t *count, cons
 }
 F08(void, recv_init_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Recv_init)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Recv_init)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1773,6 +2137,10 @@ F08(void, recv_init_f08ts, (const struct array *buf, const int *count, const int
 }
 F08(void, recv_init_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Recv_init_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Recv_init_c)(buf_c, buf_count, buf_type, *source, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1912,6 +2280,10 @@ F08(void, reduce_scatter_init_f08ts_large, (const struct array *sendbuf, const s
 }
 F08(void, rget_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Rget)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Rget)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request);
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -1919,6 +2291,10 @@ F08(void, rget_f08ts, (const struct array *origin_addr, const int *origin_count,
 }
 F08(void, rget_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Rget_c)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Rget_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request);
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -1926,6 +2302,10 @@ F08(void, rget_f08ts_large, (const struct array *origin_addr, const int64_t *ori
 }
 F08(void, rget_accumulate_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const struct array *result_addr, const int *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr) && is_simple(result_addr))) {
+        RETURNED(CALLED(Rget_accumulate)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), address_of(result_addr->base), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     SECTION(result_addr, result_count, result_datatype)
     int code = CALLED(Rget_accumulate)(origin_addr_c, origin_addr_count, origin_addr_type, result_addr_c, result_addr_count, result_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request);
@@ -1935,6 +2315,10 @@ F08(void, rget_accumulate_f08ts, (const struct array *origin_addr, const int *or
 }
 F08(void, rget_accumulate_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const struct array *result_addr, const int64_t *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr) && is_simple(result_addr))) {
+        RETURNED(CALLED(Rget_accumulate_c)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), address_of(result_addr->base), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     SECTION(result_addr, result_count, result_datatype)
     int code = CALLED(Rget_accumulate_c)(origin_addr_c, origin_addr_count, origin_addr_type, result_addr_c, result_addr_count, result_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request);
@@ -1944,6 +2328,10 @@ F08(void, rget_accumulate_f08ts_large, (const struct array *origin_addr, const i
 }
 F08(void, rput_f08ts, (const struct array *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Rput)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Rput)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request);
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -1951,6 +2339,10 @@ F08(void, rput_f08ts, (const struct array *origin_addr, const int *origin_count,
 }
 F08(void, rput_f08ts_large, (const struct array *origin_addr, const int64_t *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int64_t *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(origin_addr))) {
+        RETURNED(CALLED(Rput_c)(address_of(origin_addr->base), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
+        return;
+    }
     SECTION(origin_addr, origin_count, origin_datatype)
     int code = CALLED(Rput_c)(origin_addr_c, origin_addr_count, origin_addr_type, *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request);
     SECTION_DONE(origin_addr, origin_count, origin_datatype)
@@ -1958,6 +2350,10 @@ F08(void, rput_f08ts_large, (const struct array *origin_addr, const int64_t *ori
 }
 F08(void, rsend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Rsend)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Rsend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
     SECTION_DONE(buf, count, datatype)
@@ -1965,6 +2361,10 @@ F08(void, rsend_f08ts, (const struct array *buf, const int *count, const int *da
 }
 F08(void, rsend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Rsend_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Rsend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
     SECTION_DONE(buf, count, datatype)
@@ -1972,6 +2372,10 @@ F08(void, rsend_f08ts_large, (const struct array *buf, const int64_t *count, con
 }
 F08(void, rsend_init_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Rsend_init)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Rsend_init)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -1979,6 +2383,10 @@ F08(void, rsend_init_f08ts, (const struct array *buf, const int *count, const in
 }
 F08(void, rsend_init_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Rsend_init_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Rsend_init_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -2100,6 +2508,10 @@ F08(void, scatterv_init_f08ts_large, (const struct array *sendbuf, int64_t *send
 }
 F08(void, send_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Send)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Send)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
     SECTION_DONE(buf, count, datatype)
@@ -2107,6 +2519,10 @@ F08(void, send_f08ts, (const struct array *buf, const int *count, const int *dat
 }
 F08(void, send_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Send_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Send_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
     SECTION_DONE(buf, count, datatype)
@@ -2114,6 +2530,10 @@ F08(void, send_f08ts_large, (const struct array *buf, const int64_t *count, cons
 }
 F08(void, send_init_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Send_init)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Send_init)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -2121,6 +2541,10 @@ F08(void, send_init_f08ts, (const struct array *buf, const int *count, const int
 }
 F08(void, send_init_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Send_init_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Send_init_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -2128,6 +2552,10 @@ F08(void, send_init_f08ts_large, (const struct array *buf, const int64_t *count,
 }
 F08(void, sendrecv_f08ts, (const struct array *sendbuf, const int *sendcount, const int *sendtype, const int *dest, const int *sendtag, const struct array *recvbuf, const int *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(sendbuf) && is_simple(recvbuf))) {
+        RETURNED(CALLED(Sendrecv)(address_of(sendbuf->base), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, address_of(recvbuf->base), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
+        return;
+    }
     SECTION(sendbuf, sendcount, sendtype)
     SECTION(recvbuf, recvcount, recvtype)
     int code = CALLED(Sendrecv)(sendbuf_c, sendbuf_count, sendbuf_type, *dest, *sendtag, recvbuf_c, recvbuf_count, recvbuf_type, *source, *recvtag, Comm_of_fortran(*comm), status_of(status));
@@ -2137,6 +2565,10 @@ F08(void, sendrecv_f08ts, (const struct array *sendbuf, const int *sendcount, co
 }
 F08(void, sendrecv_f08ts_large, (const struct array *sendbuf, const int64_t *sendcount, const int *sendtype, const int *dest, const int *sendtag, const struct array *recvbuf, const int64_t *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(sendbuf) && is_simple(recvbuf))) {
+        RETURNED(CALLED(Sendrecv_c)(address_of(sendbuf->base), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, address_of(recvbuf->base), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
+        return;
+    }
     SECTION(sendbuf, sendcount, sendtype)
     SECTION(recvbuf, recvcount, recvtype)
     int code = CALLED(Sendrecv_c)(sendbuf_c, sendbuf_count, sendbuf_type, *dest, *sendtag, recvbuf_c, recvbuf_count, recvbuf_type, *source, *recvtag, Comm_of_fortran(*comm), status_of(status));
@@ -2146,6 +2578,10 @@ F08(void, sendrecv_f08ts_large, (const struct array *sendbuf, const int64_t *sen
 }
 F08(void, sendrecv_replace_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Sendrecv_replace)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Sendrecv_replace)(buf_c, buf_count, buf_type, *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -2153,6 +2589,10 @@ F08(void, sendrecv_replace_f08ts, (const struct array *buf, const int *count, co
 }
 F08(void, sendrecv_replace_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Sendrecv_replace_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Sendrecv_replace_c)(buf_c, buf_count, buf_type, *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status));
     SECTION_DONE(buf, count, datatype)
@@ -2168,10 +2608,14 @@ F08(void, session_attach_buffer_f08ts_large, (const int *session, const struct a
 }
 F08(void, session_detach_buffer_f08_large, (const int *session, void *buffer_addr, int64_t *size, int *ierror))
 {
-    RETURNED(CALLED(Session_detach_buffer_c)(Session_of_fortran(*session), place_of(buffer_addr), (void *)size))
+    RETURNED(CALLED(Session_detach_buffer_c)(Session_of_fortran(*session), address_of(buffer_addr), (void *)size))
 }
 F08(void, ssend_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Ssend)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Ssend)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
     SECTION_DONE(buf, count, datatype)
@@ -2179,6 +2623,10 @@ F08(void, ssend_f08ts, (const struct array *buf, const int *count, const int *da
 }
 F08(void, ssend_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Ssend_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Ssend_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm));
     SECTION_DONE(buf, count, datatype)
@@ -2186,6 +2634,10 @@ F08(void, ssend_f08ts_large, (const struct array *buf, const int64_t *count, con
 }
 F08(void, ssend_init_f08ts, (const struct array *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Ssend_init)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Ssend_init)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -2193,6 +2645,10 @@ F08(void, ssend_init_f08ts, (const struct array *buf, const int *count, const in
 }
 F08(void, ssend_init_f08ts_large, (const struct array *buf, const int64_t *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
+    if (LIKELY(is_simple(buf))) {
+        RETURNED(CALLED(Ssend_init_c)(address_of(buf->base), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+        return;
+    }
     SECTION(buf, count, datatype)
     int code = CALLED(Ssend_init_c)(buf_c, buf_count, buf_type, *dest, *tag, Comm_of_fortran(*comm), (void *)request);
     SECTION_DONE(buf, count, datatype)
@@ -2308,11 +2764,11 @@ F08(void, unpack_external_f08ts_large, (const char *datarep, const struct array 
 }
 F08(void, win_allocate_f08_large, (const intptr_t *size, const intptr_t *disp_unit, const int *info, const int *comm, void *baseptr, int *win, int *ierror))
 {
-    RETURNED(CALLED(Win_allocate_c)(*size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), place_of(baseptr), (void *)win))
+    RETURNED(CALLED(Win_allocate_c)(*size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), address_of(baseptr), (void *)win))
 }
 F08(void, win_allocate_shared_f08_large, (const intptr_t *size, const intptr_t *disp_unit, const int *info, const int *comm, void *baseptr, int *win, int *ierror))
 {
-    RETURNED(CALLED(Win_allocate_shared_c)(*size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), place_of(baseptr), (void *)win))
+    RETURNED(CALLED(Win_allocate_shared_c)(*size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), address_of(baseptr), (void *)win))
 }
 F08(void, win_attach_f08ts, (const int *win, const struct array *base, const intptr_t *size, int *ierror))
 {
@@ -2332,5 +2788,5 @@ F08(void, win_detach_f08ts, (const int *win, const struct array *base, int *ierr
 }
 F08(void, win_shared_query_f08_large, (const int *win, const int *rank, intptr_t *size, intptr_t *disp_unit, void *baseptr, int *ierror))
 {
-    RETURNED(CALLED(Win_shared_query_c)(Win_of_fortran(*win), *rank, (void *)size, (void *)disp_unit, place_of(baseptr)))
+    RETURNED(CALLED(Win_shared_query_c)(Win_of_fortran(*win), *rank, (void *)size, (void *)disp_unit, address_of(baseptr)))
 }

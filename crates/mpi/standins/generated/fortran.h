@@ -5,7 +5,7 @@ FORTRAN(void, Abort, abort, ABORT, (const int *comm, const int *errorcode, int *
 }
 DATA_FORTRAN(void, Accumulate, accumulate, ACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Accumulate)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
+    *ierror = CALLED(Accumulate)(address_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win));
 }
 FORTRAN(void, Add_error_class, add_error_class, ADD_ERROR_CLASS, (int *errorclass, int *ierror))
 {
@@ -24,55 +24,55 @@ FORTRAN(void, Add_error_string, add_error_string, ADD_ERROR_STRING, (const int *
 }
 DATA_FORTRAN(void, Allgather, allgather, ALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Allgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Allgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Allgather_init, allgather_init, ALLGATHER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Allgather_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Allgather_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Allgatherv, allgatherv, ALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Allgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Allgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Allgatherv_init, allgatherv_init, ALLGATHERV_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Allgatherv_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Allgatherv_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 FORTRAN(void, Alloc_mem, alloc_mem, ALLOC_MEM, (const intptr_t *size, const int *info, void *baseptr, int *ierror))
 {
-    RETURNED(CALLED(Alloc_mem)(*size, Info_of_fortran(*info), place_of(baseptr)))
+    RETURNED(CALLED(Alloc_mem)(*size, Info_of_fortran(*info), address_of(baseptr)))
 }
 DATA_FORTRAN(void, Allreduce, allreduce, ALLREDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Allreduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Allreduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Allreduce_init, allreduce_init, ALLREDUCE_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Allreduce_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Allreduce_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Alltoall, alltoall, ALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Alltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Alltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Alltoall_init, alltoall_init, ALLTOALL_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Alltoall_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Alltoall_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Alltoallv, alltoallv, ALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Alltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Alltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Alltoallv_init, alltoallv_init, ALLTOALLV_INIT, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Alltoallv_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Alltoallv_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Alltoallw, alltoallw, ALLTOALLW, (void *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Alltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Alltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Alltoallw_init, alltoallw_init, ALLTOALLW_INIT, (void *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Alltoallw_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Alltoallw_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 FORTRAN(void, Attr_delete, attr_delete, ATTR_DELETE, (const int *comm, const int *keyval, int *ierror))
 {
@@ -88,23 +88,23 @@ FORTRAN(void, Barrier_init, barrier_init, BARRIER_INIT, (const int *comm, const 
 }
 DATA_FORTRAN(void, Bcast, bcast, BCAST, (void *buffer, const int *count, const int *datatype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Bcast)(place_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Bcast)(place_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Bcast_init, bcast_init, BCAST_INIT, (void *buffer, const int *count, const int *datatype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Bcast_init)(place_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Bcast_init)(place_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Bsend, bsend, BSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Bsend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Bsend)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Bsend_init, bsend_init, BSEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Bsend_init)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Bsend_init)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Buffer_attach, buffer_attach, BUFFER_ATTACH, (void *buffer, const int *size, int *ierror))
 {
-    RETURNED(CALLED(Buffer_attach)(place_of(buffer), *size))
+    *ierror = CALLED(Buffer_attach)(address_of(buffer), *size);
 }
 FORTRAN(void, Buffer_flush, buffer_flush, BUFFER_FLUSH, (int *ierror))
 {
@@ -166,7 +166,7 @@ FORTRAN(void, Comm_accept, comm_accept, COMM_ACCEPT, (const char *port_name, con
 }
 DATA_FORTRAN(void, Comm_attach_buffer, comm_attach_buffer, COMM_ATTACH_BUFFER, (const int *comm, void *buffer, const int *size, int *ierror))
 {
-    RETURNED(CALLED(Comm_attach_buffer)(Comm_of_fortran(*comm), place_of(buffer), *size))
+    *ierror = CALLED(Comm_attach_buffer)(Comm_of_fortran(*comm), address_of(buffer), *size);
 }
 FORTRAN(void, Comm_call_errhandler, comm_call_errhandler, COMM_CALL_ERRHANDLER, (const int *comm, const int *errorcode, int *ierror))
 {
@@ -208,7 +208,7 @@ FORTRAN(void, Comm_delete_attr, comm_delete_attr, COMM_DELETE_ATTR, (const int *
 }
 FORTRAN(void, Comm_detach_buffer, comm_detach_buffer, COMM_DETACH_BUFFER, (const int *comm, void *buffer_addr, int *size, int *ierror))
 {
-    RETURNED(CALLED(Comm_detach_buffer)(Comm_of_fortran(*comm), place_of(buffer_addr), (void *)size))
+    RETURNED(CALLED(Comm_detach_buffer)(Comm_of_fortran(*comm), address_of(buffer_addr), (void *)size))
 }
 FORTRAN(void, Comm_disconnect, comm_disconnect, COMM_DISCONNECT, (int *comm, int *ierror))
 {
@@ -318,7 +318,7 @@ FORTRAN(void, Comm_test_inter, comm_test_inter, COMM_TEST_INTER, (const int *com
 }
 DATA_FORTRAN(void, Compare_and_swap, compare_and_swap, COMPARE_AND_SWAP, (void *origin_addr, void *compare_addr, void *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Compare_and_swap)(place_of(origin_addr), place_of(compare_addr), place_of(result_addr), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Win_of_fortran(*win)))
+    *ierror = CALLED(Compare_and_swap)(address_of(origin_addr), address_of(compare_addr), address_of(result_addr), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Win_of_fortran(*win));
 }
 FORTRAN(void, Dims_create, dims_create, DIMS_CREATE, (const int *nnodes, const int *ndims, int *dims, int *ierror))
 {
@@ -357,15 +357,15 @@ FORTRAN(void, Error_string, error_string, ERROR_STRING, (const int *errorcode, c
 }
 DATA_FORTRAN(void, Exscan, exscan, EXSCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Exscan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Exscan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Exscan_init, exscan_init, EXSCAN_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Exscan_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Exscan_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Fetch_and_op, fetch_and_op, FETCH_AND_OP, (void *origin_addr, void *result_addr, const int *datatype, const int *target_rank, const intptr_t *target_disp, const int *op, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Fetch_and_op)(place_of(origin_addr), place_of(result_addr), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Op_of_fortran(*op), Win_of_fortran(*win)))
+    *ierror = CALLED(Fetch_and_op)(address_of(origin_addr), address_of(result_addr), Datatype_of_fortran(*datatype), *target_rank, *target_disp, Op_of_fortran(*op), Win_of_fortran(*win));
 }
 FORTRAN(void, File_call_errhandler, file_call_errhandler, FILE_CALL_ERRHANDLER, (const int *fh, const int *errorcode, int *ierror))
 {
@@ -431,43 +431,43 @@ FORTRAN(void, File_get_view, file_get_view, FILE_GET_VIEW, (const int *fh, int64
 }
 DATA_FORTRAN(void, File_iread, file_iread, FILE_IREAD, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    *ierror = CALLED(File_iread)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request);
 }
 DATA_FORTRAN(void, File_iread_all, file_iread_all, FILE_IREAD_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_all)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    *ierror = CALLED(File_iread_all)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request);
 }
 DATA_FORTRAN(void, File_iread_at, file_iread_at, FILE_IREAD_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_at)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    *ierror = CALLED(File_iread_at)(File_of_fortran(*fh), *offset, address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request);
 }
 DATA_FORTRAN(void, File_iread_at_all, file_iread_at_all, FILE_IREAD_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_at_all)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    *ierror = CALLED(File_iread_at_all)(File_of_fortran(*fh), *offset, address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request);
 }
 DATA_FORTRAN(void, File_iread_shared, file_iread_shared, FILE_IREAD_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iread_shared)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    *ierror = CALLED(File_iread_shared)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request);
 }
 DATA_FORTRAN(void, File_iwrite, file_iwrite, FILE_IWRITE, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    *ierror = CALLED(File_iwrite)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request);
 }
 DATA_FORTRAN(void, File_iwrite_all, file_iwrite_all, FILE_IWRITE_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_all)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    *ierror = CALLED(File_iwrite_all)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request);
 }
 DATA_FORTRAN(void, File_iwrite_at, file_iwrite_at, FILE_IWRITE_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_at)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    *ierror = CALLED(File_iwrite_at)(File_of_fortran(*fh), *offset, address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request);
 }
 DATA_FORTRAN(void, File_iwrite_at_all, file_iwrite_at_all, FILE_IWRITE_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_at_all)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    *ierror = CALLED(File_iwrite_at_all)(File_of_fortran(*fh), *offset, address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request);
 }
 DATA_FORTRAN(void, File_iwrite_shared, file_iwrite_shared, FILE_IWRITE_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *request, int *ierror))
 {
-    RETURNED(CALLED(File_iwrite_shared)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request))
+    *ierror = CALLED(File_iwrite_shared)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)request);
 }
 FORTRAN(void, File_preallocate, file_preallocate, FILE_PREALLOCATE, (const int *fh, const int64_t *size, int *ierror))
 {
@@ -475,51 +475,51 @@ FORTRAN(void, File_preallocate, file_preallocate, FILE_PREALLOCATE, (const int *
 }
 DATA_FORTRAN(void, File_read, file_read, FILE_READ, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_read)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 DATA_FORTRAN(void, File_read_all, file_read_all, FILE_READ_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_all)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_read_all)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 DATA_FORTRAN(void, File_read_all_begin, file_read_all_begin, FILE_READ_ALL_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_read_all_begin)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype)))
+    *ierror = CALLED(File_read_all_begin)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype));
 }
 DATA_FORTRAN(void, File_read_all_end, file_read_all_end, FILE_READ_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_all_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
+    *ierror = CALLED(File_read_all_end)(File_of_fortran(*fh), address_of(buf), status_of(status));
 }
 DATA_FORTRAN(void, File_read_at, file_read_at, FILE_READ_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_at)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_read_at)(File_of_fortran(*fh), *offset, address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 DATA_FORTRAN(void, File_read_at_all, file_read_at_all, FILE_READ_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_at_all)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_read_at_all)(File_of_fortran(*fh), *offset, address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 DATA_FORTRAN(void, File_read_at_all_begin, file_read_at_all_begin, FILE_READ_AT_ALL_BEGIN, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_read_at_all_begin)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype)))
+    *ierror = CALLED(File_read_at_all_begin)(File_of_fortran(*fh), *offset, address_of(buf), *count, Datatype_of_fortran(*datatype));
 }
 DATA_FORTRAN(void, File_read_at_all_end, file_read_at_all_end, FILE_READ_AT_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_at_all_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
+    *ierror = CALLED(File_read_at_all_end)(File_of_fortran(*fh), address_of(buf), status_of(status));
 }
 DATA_FORTRAN(void, File_read_ordered, file_read_ordered, FILE_READ_ORDERED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_ordered)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_read_ordered)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 DATA_FORTRAN(void, File_read_ordered_begin, file_read_ordered_begin, FILE_READ_ORDERED_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_read_ordered_begin)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype)))
+    *ierror = CALLED(File_read_ordered_begin)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype));
 }
 DATA_FORTRAN(void, File_read_ordered_end, file_read_ordered_end, FILE_READ_ORDERED_END, (const int *fh, void *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_ordered_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
+    *ierror = CALLED(File_read_ordered_end)(File_of_fortran(*fh), address_of(buf), status_of(status));
 }
 DATA_FORTRAN(void, File_read_shared, file_read_shared, FILE_READ_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_read_shared)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_read_shared)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 FORTRAN(void, File_seek, file_seek, FILE_SEEK, (const int *fh, const int64_t *offset, const int *whence, int *ierror))
 {
@@ -558,51 +558,51 @@ FORTRAN(void, File_sync, file_sync, FILE_SYNC, (const int *fh, int *ierror))
 }
 DATA_FORTRAN(void, File_write, file_write, FILE_WRITE, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_write)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 DATA_FORTRAN(void, File_write_all, file_write_all, FILE_WRITE_ALL, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_all)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_write_all)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 DATA_FORTRAN(void, File_write_all_begin, file_write_all_begin, FILE_WRITE_ALL_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_write_all_begin)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype)))
+    *ierror = CALLED(File_write_all_begin)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype));
 }
 DATA_FORTRAN(void, File_write_all_end, file_write_all_end, FILE_WRITE_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_all_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
+    *ierror = CALLED(File_write_all_end)(File_of_fortran(*fh), address_of(buf), status_of(status));
 }
 DATA_FORTRAN(void, File_write_at, file_write_at, FILE_WRITE_AT, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_at)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_write_at)(File_of_fortran(*fh), *offset, address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 DATA_FORTRAN(void, File_write_at_all, file_write_at_all, FILE_WRITE_AT_ALL, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_at_all)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_write_at_all)(File_of_fortran(*fh), *offset, address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 DATA_FORTRAN(void, File_write_at_all_begin, file_write_at_all_begin, FILE_WRITE_AT_ALL_BEGIN, (const int *fh, const int64_t *offset, void *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_write_at_all_begin)(File_of_fortran(*fh), *offset, place_of(buf), *count, Datatype_of_fortran(*datatype)))
+    *ierror = CALLED(File_write_at_all_begin)(File_of_fortran(*fh), *offset, address_of(buf), *count, Datatype_of_fortran(*datatype));
 }
 DATA_FORTRAN(void, File_write_at_all_end, file_write_at_all_end, FILE_WRITE_AT_ALL_END, (const int *fh, void *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_at_all_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
+    *ierror = CALLED(File_write_at_all_end)(File_of_fortran(*fh), address_of(buf), status_of(status));
 }
 DATA_FORTRAN(void, File_write_ordered, file_write_ordered, FILE_WRITE_ORDERED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_ordered)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_write_ordered)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 DATA_FORTRAN(void, File_write_ordered_begin, file_write_ordered_begin, FILE_WRITE_ORDERED_BEGIN, (const int *fh, void *buf, const int *count, const int *datatype, int *ierror))
 {
-    RETURNED(CALLED(File_write_ordered_begin)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype)))
+    *ierror = CALLED(File_write_ordered_begin)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype));
 }
 DATA_FORTRAN(void, File_write_ordered_end, file_write_ordered_end, FILE_WRITE_ORDERED_END, (const int *fh, void *buf, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_ordered_end)(File_of_fortran(*fh), place_of(buf), status_of(status)))
+    *ierror = CALLED(File_write_ordered_end)(File_of_fortran(*fh), address_of(buf), status_of(status));
 }
 DATA_FORTRAN(void, File_write_shared, file_write_shared, FILE_WRITE_SHARED, (const int *fh, void *buf, const int *count, const int *datatype, int *status, int *ierror))
 {
-    RETURNED(CALLED(File_write_shared)(File_of_fortran(*fh), place_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status)))
+    *ierror = CALLED(File_write_shared)(File_of_fortran(*fh), address_of(buf), *count, Datatype_of_fortran(*datatype), status_of(status));
 }
 FORTRAN(void, Finalize, finalize, FINALIZE, (int *ierror))
 {
@@ -614,35 +614,35 @@ FORTRAN(void, Finalized, finalized, FINALIZED, (int *flag, int *ierror))
 }
 DATA_FORTRAN(void, Free_mem, free_mem, FREE_MEM, (void *base, int *ierror))
 {
-    RETURNED(CALLED(Free_mem)(place_of(base)))
+    *ierror = CALLED(Free_mem)(address_of(base));
 }
 DATA_FORTRAN(void, Gather, gather, GATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Gather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Gather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Gather_init, gather_init, GATHER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Gather_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Gather_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Gatherv, gatherv, GATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Gatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Gatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Gatherv_init, gatherv_init, GATHERV_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Gatherv_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Gatherv_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Get, get, GET, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Get)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
+    *ierror = CALLED(Get)(address_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win));
 }
 DATA_FORTRAN(void, Get_accumulate, get_accumulate, GET_ACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, void *result_addr, const int *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Get_accumulate)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), place_of(result_addr), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win)))
+    *ierror = CALLED(Get_accumulate)(address_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), address_of(result_addr), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win));
 }
 DATA_FORTRAN(void, Get_address, get_address, GET_ADDRESS, (void *location, intptr_t *address, int *ierror))
 {
-    RETURNED(CALLED(Get_address)(place_of(location), (void *)address))
+    *ierror = CALLED(Get_address)(address_of(location), (void *)address);
 }
 FORTRAN(void, Get_count, get_count, GET_COUNT, (int *status, const int *datatype, int *count, int *ierror))
 {
@@ -763,27 +763,27 @@ FORTRAN(void, Group_union, group_union, GROUP_UNION, (const int *group1, const i
 }
 DATA_FORTRAN(void, Iallgather, iallgather, IALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iallgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Iallgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Iallgatherv, iallgatherv, IALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iallgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Iallgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Iallreduce, iallreduce, IALLREDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iallreduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Iallreduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ialltoall, ialltoall, IALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ialltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ialltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ialltoallv, ialltoallv, IALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ialltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ialltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ialltoallw, ialltoallw, IALLTOALLW, (void *sendbuf, int *sendcounts, int *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, int *rdispls, int *recvtypes, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ialltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ialltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request);
 }
 FORTRAN(void, Ibarrier, ibarrier, IBARRIER, (const int *comm, int *request, int *ierror))
 {
@@ -791,23 +791,23 @@ FORTRAN(void, Ibarrier, ibarrier, IBARRIER, (const int *comm, int *request, int 
 }
 DATA_FORTRAN(void, Ibcast, ibcast, IBCAST, (void *buffer, const int *count, const int *datatype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ibcast)(place_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ibcast)(place_of(buffer), *count, Datatype_of_fortran(*datatype), *root, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ibsend, ibsend, IBSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ibsend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ibsend)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Iexscan, iexscan, IEXSCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iexscan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Iexscan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Igather, igather, IGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Igather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Igather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Igatherv, igatherv, IGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Igatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Igatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
 }
 FORTRAN(void, Improbe, improbe, IMPROBE, (const int *source, const int *tag, const int *comm, int *flag, int *message, int *status, int *ierror))
 {
@@ -815,27 +815,27 @@ FORTRAN(void, Improbe, improbe, IMPROBE, (const int *source, const int *tag, con
 }
 DATA_FORTRAN(void, Imrecv, imrecv, IMRECV, (void *buf, const int *count, const int *datatype, int *message, int *request, int *ierror))
 {
-    RETURNED(CALLED(Imrecv)(place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)message, (void *)request))
+    *ierror = CALLED(Imrecv)(address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)message, (void *)request);
 }
 DATA_FORTRAN(void, Ineighbor_allgather, ineighbor_allgather, INEIGHBOR_ALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_allgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ineighbor_allgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ineighbor_allgatherv, ineighbor_allgatherv, INEIGHBOR_ALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_allgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ineighbor_allgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ineighbor_alltoall, ineighbor_alltoall, INEIGHBOR_ALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_alltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ineighbor_alltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ineighbor_alltoallv, ineighbor_alltoallv, INEIGHBOR_ALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_alltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ineighbor_alltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ineighbor_alltoallw, ineighbor_alltoallw, INEIGHBOR_ALLTOALLW, (void *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ineighbor_alltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ineighbor_alltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), (void *)request);
 }
 FORTRAN(void, Info_create, info_create, INFO_CREATE, (int *info, int *ierror))
 {
@@ -908,23 +908,23 @@ FORTRAN(void, Iprobe, iprobe, IPROBE, (const int *source, const int *tag, const 
 }
 DATA_FORTRAN(void, Irecv, irecv, IRECV, (void *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Irecv)(place_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Irecv)(address_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ireduce, ireduce, IREDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ireduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ireduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ireduce_scatter, ireduce_scatter, IREDUCE_SCATTER, (void *sendbuf, void *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ireduce_scatter)(place_of(sendbuf), place_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ireduce_scatter)(place_of(sendbuf), place_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Ireduce_scatter_block, ireduce_scatter_block, IREDUCE_SCATTER_BLOCK, (void *sendbuf, void *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ireduce_scatter_block)(place_of(sendbuf), place_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ireduce_scatter_block)(place_of(sendbuf), place_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Irsend, irsend, IRSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Irsend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Irsend)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request);
 }
 FORTRAN(void, Is_thread_main, is_thread_main, IS_THREAD_MAIN, (int *flag, int *ierror))
 {
@@ -932,31 +932,31 @@ FORTRAN(void, Is_thread_main, is_thread_main, IS_THREAD_MAIN, (int *flag, int *i
 }
 DATA_FORTRAN(void, Iscan, iscan, ISCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iscan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Iscan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Iscatter, iscatter, ISCATTER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iscatter)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Iscatter)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Iscatterv, iscatterv, ISCATTERV, (void *sendbuf, int *sendcounts, int *displs, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Iscatterv)(place_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Iscatterv)(place_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Isend, isend, ISEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Isend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Isend)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Isendrecv, isendrecv, ISENDRECV, (void *sendbuf, const int *sendcount, const int *sendtype, const int *dest, const int *sendtag, void *recvbuf, const int *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Isendrecv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Isendrecv)(address_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, address_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Isendrecv_replace, isendrecv_replace, ISENDRECV_REPLACE, (void *buf, const int *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Isendrecv_replace)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Isendrecv_replace)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Issend, issend, ISSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Issend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Issend)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request);
 }
 FORTRAN(void, Keyval_free, keyval_free, KEYVAL_FREE, (int *keyval, int *ierror))
 {
@@ -977,47 +977,47 @@ FORTRAN(void, Mprobe, mprobe, MPROBE, (const int *source, const int *tag, const 
 }
 DATA_FORTRAN(void, Mrecv, mrecv, MRECV, (void *buf, const int *count, const int *datatype, int *message, int *status, int *ierror))
 {
-    RETURNED(CALLED(Mrecv)(place_of(buf), *count, Datatype_of_fortran(*datatype), (void *)message, status_of(status)))
+    *ierror = CALLED(Mrecv)(address_of(buf), *count, Datatype_of_fortran(*datatype), (void *)message, status_of(status));
 }
 DATA_FORTRAN(void, Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Neighbor_allgather)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Neighbor_allgather_init, neighbor_allgather_init, NEIGHBOR_ALLGATHER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgather_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Neighbor_allgather_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Neighbor_allgatherv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Neighbor_allgatherv_init, neighbor_allgatherv_init, NEIGHBOR_ALLGATHERV_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, int *recvcounts, int *displs, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_allgatherv_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Neighbor_allgatherv_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)displs, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Neighbor_alltoall)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Neighbor_alltoall_init, neighbor_alltoall_init, NEIGHBOR_ALLTOALL_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoall_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Neighbor_alltoall_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Neighbor_alltoallv)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Neighbor_alltoallv_init, neighbor_alltoallv_init, NEIGHBOR_ALLTOALLV_INIT, (void *sendbuf, int *sendcounts, int *sdispls, const int *sendtype, void *recvbuf, int *recvcounts, int *rdispls, const int *recvtype, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallv_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Neighbor_alltoallv_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, Datatype_of_fortran(*sendtype), place_of(recvbuf), (void *)recvcounts, (void *)rdispls, Datatype_of_fortran(*recvtype), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Neighbor_alltoallw, neighbor_alltoallw, NEIGHBOR_ALLTOALLW, (void *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Neighbor_alltoallw)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Neighbor_alltoallw_init, neighbor_alltoallw_init, NEIGHBOR_ALLTOALLW_INIT, (void *sendbuf, int *sendcounts, intptr_t *sdispls, int *sendtypes, void *recvbuf, int *recvcounts, intptr_t *rdispls, int *recvtypes, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Neighbor_alltoallw_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Neighbor_alltoallw_init)(place_of(sendbuf), (void *)sendcounts, (void *)sdispls, (void *)sendtypes, place_of(recvbuf), (void *)recvcounts, (void *)rdispls, (void *)recvtypes, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 FORTRAN(void, Op_commutative, op_commutative, OP_COMMUTATIVE, (const int *op, int *commute, int *ierror))
 {
@@ -1040,12 +1040,12 @@ FORTRAN(void, Open_port, open_port, OPEN_PORT, (const int *info, char *port_name
 }
 DATA_FORTRAN(void, Pack, pack, PACK, (void *inbuf, const int *incount, const int *datatype, void *outbuf, const int *outsize, int *position, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Pack)(place_of(inbuf), *incount, Datatype_of_fortran(*datatype), place_of(outbuf), *outsize, (void *)position, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Pack)(address_of(inbuf), *incount, Datatype_of_fortran(*datatype), address_of(outbuf), *outsize, (void *)position, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Pack_external, pack_external, PACK_EXTERNAL, (const char *datarep, void *inbuf, const int *incount, const int *datatype, void *outbuf, const intptr_t *outsize, intptr_t *position, int *ierror, size_t datarep_length))
 {
     TEXT_IN(datarep)
-    int code = CALLED(Pack_external)(datarep_c, place_of(inbuf), *incount, Datatype_of_fortran(*datatype), place_of(outbuf), *outsize, (void *)position);
+    int code = CALLED(Pack_external)(datarep_c, address_of(inbuf), *incount, Datatype_of_fortran(*datatype), address_of(outbuf), *outsize, (void *)position);
     TEXT_IN_DONE(datarep)
     RETURNED(code)
 }
@@ -1078,7 +1078,7 @@ FORTRAN(void, Pready_range, pready_range, PREADY_RANGE, (const int *partition_lo
 }
 DATA_FORTRAN(void, Precv_init, precv_init, PRECV_INIT, (void *buf, const int *partitions, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Precv_init)(place_of(buf), *partitions, *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Precv_init)(address_of(buf), *partitions, *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 FORTRAN(void, Probe, probe, PROBE, (const int *source, const int *tag, const int *comm, int *status, int *ierror))
 {
@@ -1086,7 +1086,7 @@ FORTRAN(void, Probe, probe, PROBE, (const int *source, const int *tag, const int
 }
 DATA_FORTRAN(void, Psend_init, psend_init, PSEND_INIT, (void *buf, const int *partitions, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Psend_init)(place_of(buf), *partitions, *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Psend_init)(address_of(buf), *partitions, *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 FORTRAN(void, Publish_name, publish_name, PUBLISH_NAME, (const char *service_name, const int *info, const char *port_name, int *ierror, size_t service_name_length, size_t port_name_length))
 {
@@ -1099,7 +1099,7 @@ FORTRAN(void, Publish_name, publish_name, PUBLISH_NAME, (const char *service_nam
 }
 DATA_FORTRAN(void, Put, put, PUT, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *ierror))
 {
-    RETURNED(CALLED(Put)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win)))
+    *ierror = CALLED(Put)(address_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win));
 }
 FORTRAN(void, Query_thread, query_thread, QUERY_THREAD, (int *provided, int *ierror))
 {
@@ -1107,43 +1107,43 @@ FORTRAN(void, Query_thread, query_thread, QUERY_THREAD, (int *provided, int *ier
 }
 DATA_FORTRAN(void, Raccumulate, raccumulate, RACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Raccumulate)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
+    *ierror = CALLED(Raccumulate)(address_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request);
 }
 DATA_FORTRAN(void, Recv, recv, RECV, (void *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *status, int *ierror))
 {
-    RETURNED(CALLED(Recv)(place_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), status_of(status)))
+    *ierror = CALLED(Recv)(address_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), status_of(status));
 }
 DATA_FORTRAN(void, Recv_init, recv_init, RECV_INIT, (void *buf, const int *count, const int *datatype, const int *source, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Recv_init)(place_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Recv_init)(address_of(buf), *count, Datatype_of_fortran(*datatype), *source, *tag, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Reduce, reduce, REDUCE, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Reduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Reduce)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Reduce_init, reduce_init, REDUCE_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Reduce_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Reduce_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Reduce_local, reduce_local, REDUCE_LOCAL, (void *inbuf, void *inoutbuf, const int *count, const int *datatype, const int *op, int *ierror))
 {
-    RETURNED(CALLED(Reduce_local)(place_of(inbuf), place_of(inoutbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op)))
+    *ierror = CALLED(Reduce_local)(place_of(inbuf), place_of(inoutbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op));
 }
 DATA_FORTRAN(void, Reduce_scatter, reduce_scatter, REDUCE_SCATTER, (void *sendbuf, void *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter)(place_of(sendbuf), place_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Reduce_scatter)(place_of(sendbuf), place_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER_BLOCK, (void *sendbuf, void *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter_block)(place_of(sendbuf), place_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Reduce_scatter_block)(place_of(sendbuf), place_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Reduce_scatter_block_init, reduce_scatter_block_init, REDUCE_SCATTER_BLOCK_INIT, (void *sendbuf, void *recvbuf, const int *recvcount, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter_block_init)(place_of(sendbuf), place_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Reduce_scatter_block_init)(place_of(sendbuf), place_of(recvbuf), *recvcount, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Reduce_scatter_init, reduce_scatter_init, REDUCE_SCATTER_INIT, (void *sendbuf, void *recvbuf, int *recvcounts, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Reduce_scatter_init)(place_of(sendbuf), place_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Reduce_scatter_init)(place_of(sendbuf), place_of(recvbuf), (void *)recvcounts, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 FORTRAN(void, Remove_error_class, remove_error_class, REMOVE_ERROR_CLASS, (const int *errorclass, int *ierror))
 {
@@ -1185,67 +1185,67 @@ FORTRAN(void, Request_get_status_some, request_get_status_some, REQUEST_GET_STAT
 }
 DATA_FORTRAN(void, Rget, rget, RGET, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rget)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
+    *ierror = CALLED(Rget)(address_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request);
 }
 DATA_FORTRAN(void, Rget_accumulate, rget_accumulate, RGET_ACCUMULATE, (void *origin_addr, const int *origin_count, const int *origin_datatype, void *result_addr, const int *result_count, const int *result_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *op, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rget_accumulate)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), place_of(result_addr), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request))
+    *ierror = CALLED(Rget_accumulate)(address_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), address_of(result_addr), *result_count, Datatype_of_fortran(*result_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Op_of_fortran(*op), Win_of_fortran(*win), (void *)request);
 }
 DATA_FORTRAN(void, Rput, rput, RPUT, (void *origin_addr, const int *origin_count, const int *origin_datatype, const int *target_rank, const intptr_t *target_disp, const int *target_count, const int *target_datatype, const int *win, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rput)(place_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request))
+    *ierror = CALLED(Rput)(address_of(origin_addr), *origin_count, Datatype_of_fortran(*origin_datatype), *target_rank, *target_disp, *target_count, Datatype_of_fortran(*target_datatype), Win_of_fortran(*win), (void *)request);
 }
 DATA_FORTRAN(void, Rsend, rsend, RSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Rsend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Rsend)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Rsend_init, rsend_init, RSEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Rsend_init)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Rsend_init)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Scan, scan, SCAN, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Scan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Scan)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Scan_init, scan_init, SCAN_INIT, (void *sendbuf, void *recvbuf, const int *count, const int *datatype, const int *op, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Scan_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Scan_init)(place_of(sendbuf), place_of(recvbuf), *count, Datatype_of_fortran(*datatype), Op_of_fortran(*op), Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Scatter, scatter, SCATTER, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Scatter)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Scatter)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Scatter_init, scatter_init, SCATTER_INIT, (void *sendbuf, const int *sendcount, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Scatter_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Scatter_init)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Scatterv, scatterv, SCATTERV, (void *sendbuf, int *sendcounts, int *displs, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Scatterv)(place_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Scatterv)(place_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Scatterv_init, scatterv_init, SCATTERV_INIT, (void *sendbuf, int *sendcounts, int *displs, const int *sendtype, void *recvbuf, const int *recvcount, const int *recvtype, const int *root, const int *comm, const int *info, int *request, int *ierror))
 {
-    RETURNED(CALLED(Scatterv_init)(place_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request))
+    *ierror = CALLED(Scatterv_init)(place_of(sendbuf), (void *)sendcounts, (void *)displs, Datatype_of_fortran(*sendtype), place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *root, Comm_of_fortran(*comm), Info_of_fortran(*info), (void *)request);
 }
 DATA_FORTRAN(void, Send, send, SEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Send)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Send)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Send_init, send_init, SEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Send_init)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Send_init)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request);
 }
 DATA_FORTRAN(void, Sendrecv, sendrecv, SENDRECV, (void *sendbuf, const int *sendcount, const int *sendtype, const int *dest, const int *sendtag, void *recvbuf, const int *recvcount, const int *recvtype, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
-    RETURNED(CALLED(Sendrecv)(place_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, place_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
+    *ierror = CALLED(Sendrecv)(address_of(sendbuf), *sendcount, Datatype_of_fortran(*sendtype), *dest, *sendtag, address_of(recvbuf), *recvcount, Datatype_of_fortran(*recvtype), *source, *recvtag, Comm_of_fortran(*comm), status_of(status));
 }
 DATA_FORTRAN(void, Sendrecv_replace, sendrecv_replace, SENDRECV_REPLACE, (void *buf, const int *count, const int *datatype, const int *dest, const int *sendtag, const int *source, const int *recvtag, const int *comm, int *status, int *ierror))
 {
-    RETURNED(CALLED(Sendrecv_replace)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status)))
+    *ierror = CALLED(Sendrecv_replace)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *sendtag, *source, *recvtag, Comm_of_fortran(*comm), status_of(status));
 }
 DATA_FORTRAN(void, Session_attach_buffer, session_attach_buffer, SESSION_ATTACH_BUFFER, (const int *session, void *buffer, const int *size, int *ierror))
 {
-    RETURNED(CALLED(Session_attach_buffer)(Session_of_fortran(*session), place_of(buffer), *size))
+    *ierror = CALLED(Session_attach_buffer)(Session_of_fortran(*session), address_of(buffer), *size);
 }
 FORTRAN(void, Session_call_errhandler, session_call_errhandler, SESSION_CALL_ERRHANDLER, (const int *session, const int *errorcode, int *ierror))
 {
@@ -1257,7 +1257,7 @@ FORTRAN(void, Session_create_errhandler, session_create_errhandler, SESSION_CREA
 }
 FORTRAN(void, Session_detach_buffer, session_detach_buffer, SESSION_DETACH_BUFFER, (const int *session, void *buffer_addr, int *size, int *ierror))
 {
-    RETURNED(CALLED(Session_detach_buffer)(Session_of_fortran(*session), place_of(buffer_addr), (void *)size))
+    RETURNED(CALLED(Session_detach_buffer)(Session_of_fortran(*session), address_of(buffer_addr), (void *)size))
 }
 FORTRAN(void, Session_finalize, session_finalize, SESSION_FINALIZE, (int *session, int *ierror))
 {
@@ -1300,11 +1300,11 @@ FORTRAN(void, Session_set_errhandler, session_set_errhandler, SESSION_SET_ERRHAN
 }
 DATA_FORTRAN(void, Ssend, ssend, SSEND, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Ssend)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm)))
+    *ierror = CALLED(Ssend)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Ssend_init, ssend_init, SSEND_INIT, (void *buf, const int *count, const int *datatype, const int *dest, const int *tag, const int *comm, int *request, int *ierror))
 {
-    RETURNED(CALLED(Ssend_init)(place_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request))
+    *ierror = CALLED(Ssend_init)(address_of(buf), *count, Datatype_of_fortran(*datatype), *dest, *tag, Comm_of_fortran(*comm), (void *)request);
 }
 FORTRAN(void, Start, start, START, (int *request, int *ierror))
 {
@@ -1512,12 +1512,12 @@ FORTRAN(void, Type_vector, type_vector, TYPE_VECTOR, (const int *count, const in
 }
 DATA_FORTRAN(void, Unpack, unpack, UNPACK, (void *inbuf, const int *insize, int *position, void *outbuf, const int *outcount, const int *datatype, const int *comm, int *ierror))
 {
-    RETURNED(CALLED(Unpack)(place_of(inbuf), *insize, (void *)position, place_of(outbuf), *outcount, Datatype_of_fortran(*datatype), Comm_of_fortran(*comm)))
+    *ierror = CALLED(Unpack)(address_of(inbuf), *insize, (void *)position, address_of(outbuf), *outcount, Datatype_of_fortran(*datatype), Comm_of_fortran(*comm));
 }
 DATA_FORTRAN(void, Unpack_external, unpack_external, UNPACK_EXTERNAL, (const char *datarep, void *inbuf, const intptr_t *insize, intptr_t *position, void *outbuf, const int *outcount, const int *datatype, int *ierror, size_t datarep_length))
 {
     TEXT_IN(datarep)
-    int code = CALLED(Unpack_external)(datarep_c, place_of(inbuf), *insize, (void *)position, place_of(outbuf), *outcount, Datatype_of_fortran(*datatype));
+    int code = CALLED(Unpack_external)(datarep_c, address_of(inbuf), *insize, (void *)position, address_of(outbuf), *outcount, Datatype_of_fortran(*datatype));
     TEXT_IN_DONE(datarep)
     RETURNED(code)
 }
@@ -1554,15 +1554,15 @@ FORTRAN(void, Waitsome, waitsome, WAITSOME, (const int *incount, int *array_of_r
 }
 FORTRAN(void, Win_allocate, win_allocate, WIN_ALLOCATE, (const intptr_t *size, const int *disp_unit, const int *info, const int *comm, void *baseptr, int *win, int *ierror))
 {
-    RETURNED(CALLED(Win_allocate)(*size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), place_of(baseptr), (void *)win))
+    RETURNED(CALLED(Win_allocate)(*size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), address_of(baseptr), (void *)win))
 }
 FORTRAN(void, Win_allocate_shared, win_allocate_shared, WIN_ALLOCATE_SHARED, (const intptr_t *size, const int *disp_unit, const int *info, const int *comm, void *baseptr, int *win, int *ierror))
 {
-    RETURNED(CALLED(Win_allocate_shared)(*size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), place_of(baseptr), (void *)win))
+    RETURNED(CALLED(Win_allocate_shared)(*size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), address_of(baseptr), (void *)win))
 }
 DATA_FORTRAN(void, Win_attach, win_attach, WIN_ATTACH, (const int *win, void *base, const intptr_t *size, int *ierror))
 {
-    RETURNED(CALLED(Win_attach)(Win_of_fortran(*win), place_of(base), *size))
+    *ierror = CALLED(Win_attach)(Win_of_fortran(*win), address_of(base), *size);
 }
 FORTRAN(void, Win_call_errhandler, win_call_errhandler, WIN_CALL_ERRHANDLER, (const int *win, const int *errorcode, int *ierror))
 {
@@ -1574,7 +1574,7 @@ FORTRAN(void, Win_complete, win_complete, WIN_COMPLETE, (const int *win, int *ie
 }
 DATA_FORTRAN(void, Win_create, win_create, WIN_CREATE, (void *base, const intptr_t *size, const int *disp_unit, const int *info, const int *comm, int *win, int *ierror))
 {
-    RETURNED(CALLED(Win_create)(place_of(base), *size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), (void *)win))
+    *ierror = CALLED(Win_create)(address_of(base), *size, *disp_unit, Info_of_fortran(*info), Comm_of_fortran(*comm), (void *)win);
 }
 FORTRAN(void, Win_create_dynamic, win_create_dynamic, WIN_CREATE_DYNAMIC, (const int *info, const int *comm, int *win, int *ierror))
 {
@@ -1590,7 +1590,7 @@ FORTRAN(void, Win_delete_attr, win_delete_attr, WIN_DELETE_ATTR, (const int *win
 }
 DATA_FORTRAN(void, Win_detach, win_detach, WIN_DETACH, (const int *win, void *base, int *ierror))
 {
-    RETURNED(CALLED(Win_detach)(Win_of_fortran(*win), place_of(base)))
+    *ierror = CALLED(Win_detach)(Win_of_fortran(*win), address_of(base));
 }
 FORTRAN(void, Win_fence, win_fence, WIN_FENCE, (const int *assert, const int *win, int *ierror))
 {
@@ -1668,7 +1668,7 @@ FORTRAN(void, Win_set_name, win_set_name, WIN_SET_NAME, (const int *win, const c
 }
 FORTRAN(void, Win_shared_query, win_shared_query, WIN_SHARED_QUERY, (const int *win, const int *rank, intptr_t *size, int *disp_unit, void *baseptr, int *ierror))
 {
-    RETURNED(CALLED(Win_shared_query)(Win_of_fortran(*win), *rank, (void *)size, (void *)disp_unit, place_of(baseptr)))
+    RETURNED(CALLED(Win_shared_query)(Win_of_fortran(*win), *rank, (void *)size, (void *)disp_unit, address_of(baseptr)))
 }
 FORTRAN(void, Win_start, win_start, WIN_START, (const int *group, const int *assert, const int *win, int *ierror))
 {

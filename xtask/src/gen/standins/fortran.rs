@@ -72,7 +72,7 @@ pub fn is_buffer(p: &Param) -> bool {
 
 fn function(f: &Function, interface: Interface) -> Result<String, String> {
     let (mut list, mut lengths, mut before, mut after) = (Vec::new(), Vec::new(), String::new(), String::new());
-    let mut arguments = Vec::new();
+    let (mut arguments, mut simple, mut sections) = (Vec::new(), Vec::new(), Vec::new());
     let copies = interface == Interface::Descriptors && takes_copies(f) && f.params.iter().any(is_buffer);
     if copies {
         before.push_str("    struct copy *copies = 0;\n");
@@ -84,7 +84,16 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
     for (i, p) in f.params.iter().enumerate().filter(|(_, p)| p.ctype != "void") {
         let (of, mut argument) = parameter(f, p, interface)?;
         if interface == Interface::Descriptors && !copies {
-            argument = in_section(f, i).unwrap_or(argument);
+            if let Some(section) = in_section(f, i) {
+                if let Argument::Converted { .. } = section {
+                    argument = Argument::As(format!("address_of({}->base)", p.name));
+                    sections.push(&p.name);
+                }
+                simple.extend(argument.text());
+                argument = section;
+            } else {
+                simple.extend(argument.text());
+            }
         }
         list.push(of);
         let name = &p.name;
@@ -108,7 +117,19 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
     if copies && after.starts_with("    take_back") {
         before.push_str("    pass(copies);\n");
     }
-    let call = format!("CALLED({})({})", short(f), arguments.join(", "));
+    let called = |arguments: &[String]| format!("CALLED({})({})", short(f), arguments.join(", "));
+    let call = called(&arguments);
+    if !sections.is_empty() {
+        let tests: Vec<_> = sections.iter().map(|name| format!("is_simple({name})")).collect();
+        before.insert_str(
+            0,
+            &format!(
+                "    if (LIKELY({})) {{\n        RETURNED({})\n        return;\n    }}\n",
+                tests.join(" && "),
+                called(&simple)
+            ),
+        );
+    }
     let base = short(f).strip_suffix("_c").unwrap_or(short(f));
     let (lower, upper) = (base.to_lowercase(), base.to_uppercase());
     let data = f.params.iter().any(is_buffer);
@@ -130,6 +151,8 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
     list.push("int *ierror".into());
     list.extend(lengths);
     let body = match after.is_empty() {
+        // A function that passes data has an error argument, but in the module mpi_f08.
+        true if data && interface == Interface::Addresses => format!("    *ierror = {call};\n"),
         true => format!("    RETURNED({call})\n"),
         false => format!("{before}    int code = {call};\n{after}    RETURNED(code)\n"),
     };
@@ -168,6 +191,14 @@ enum Argument {
     Converted { kind: &'static str, given: String, more: String },
 }
 
+impl Argument {
+    /// Returns the expression, if the argument is one.
+    fn text(&self) -> Option<String> {
+        let Argument::As(text) = self else { return None };
+        Some(text.clone())
+    }
+}
+
 /// Returns the declaration of a parameter in Fortran's function, and the argument of C's.
 fn parameter(f: &Function, p: &Param, interface: Interface) -> Result<(String, Argument), String> {
     let name = &p.name;
@@ -187,10 +218,13 @@ fn parameter(f: &Function, p: &Param, interface: Interface) -> Result<(String, A
         }
         ("void *" | "const void *", _) if interface == Interface::Descriptors && is_buffer(p) => {
             let address = ADDRESSES.contains(&f.name.as_str()) || f.name.ends_with("_end");
-            let argument = if address { format!("place_of({name}->base)") } else { format!("data_of({name})") };
+            let argument = if address { format!("address_of({name}->base)") } else { format!("data_of({name})") };
             (format!("const struct array *{name}"), Argument::As(argument))
         }
-        ("void *" | "const void *", _) => (format!("void *{name}"), Argument::As(format!("place_of({name})"))),
+        ("void *" | "const void *", _) => {
+            let of = if f.category.contains("collective") { "place_of" } else { "address_of" };
+            (format!("void *{name}"), Argument::As(format!("{of}({name})")))
+        }
         ("const char *", _) if f.category == "info" => (format!("const char *{name}"), converted("TEXT_KEY", "")),
         ("const char *" | "const char []", _) => (format!("const char *{name}"), converted("TEXT_IN", "")),
         ("char *", _) => (format!("char *{name}"), converted("TEXT_OUT", "")),
