@@ -1,5 +1,6 @@
 /* Fortran's functions of Open MPI's stand-in (libmpi_mpifh.so.40; part of libmpi.so.40). C's functions are compiled
  * once more with Fortran's numbers as handles, for calls from Fortran alone. */
+#define CHECKED_ELSEWHERE
 #include "openmpi.h"
 #undef EXPORT
 #define EXPORT static __attribute__((unused))
