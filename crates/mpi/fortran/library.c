@@ -37,17 +37,7 @@ static inline int Any_out(word handle) { return (int)handle; }
     static inline int kind##_out(word handle) { return (int)handle; } \
     static inline int kind##_number(int handle) { return handle; } \
     static inline int kind##_of_number(int number) { return number; }
-CONVERSIONS(Comm)
-CONVERSIONS(Datatype)
-CONVERSIONS(Errhandler)
-CONVERSIONS(File)
-CONVERSIONS(Group)
-CONVERSIONS(Info)
-CONVERSIONS(Message)
-CONVERSIONS(Op)
-CONVERSIONS(Request)
-CONVERSIONS(Session)
-CONVERSIONS(Win)
+HANDLES(CONVERSIONS)
 static inline void status_in(const F_Status *theirs, struct status *ours)
 {
     memcpy(ours, theirs, sizeof *ours);

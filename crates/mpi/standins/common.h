@@ -58,6 +58,10 @@ static COLD _Noreturn void die(const char *why)
     abort();
 }
 
+/* The kinds of handles. */
+#define HANDLES(X) \
+    X(Comm) X(Datatype) X(Errhandler) X(File) X(Group) X(Info) X(Message) X(Op) X(Request) X(Session) X(Win)
+
 /* A library of several files checks what it was loaded with in the one that does not define CHECKED_ELSEWHERE. */
 #ifndef CHECKED_ELSEWHERE
 /* The libraries of MPICH's ABI and of Open MPI's, by the number in their names. */

@@ -21,19 +21,6 @@
     if (ierror) \
         *ierror = returned;
 
-/* Handles by value. */
-#define Comm_of_fortran(number) Comm_of_number(number)
-#define Datatype_of_fortran(number) Datatype_of_number(number)
-#define Errhandler_of_fortran(number) Errhandler_of_number(number)
-#define File_of_fortran(number) File_of_number(number)
-#define Group_of_fortran(number) Group_of_number(number)
-#define Info_of_fortran(number) Info_of_number(number)
-#define Message_of_fortran(number) Message_of_number(number)
-#define Op_of_fortran(number) Op_of_number(number)
-#define Request_of_fortran(number) Request_of_number(number)
-#define Session_of_fortran(number) Session_of_number(number)
-#define Win_of_fortran(number) Win_of_number(number)
-
 /* Addresses with a meaning. */
 #ifdef WITH_F08
 #define IS(name, place) \

@@ -23,17 +23,7 @@ static inline int Any_out(word handle) { return number_of(handle); }
     static inline int kind##_out(word handle) { return number_of(handle); } \
     static inline int kind##_number(int number) { return number; } \
     static inline int kind##_of_number(int number) { return number; }
-CONVERSIONS(Comm)
-CONVERSIONS(Datatype)
-CONVERSIONS(Errhandler)
-CONVERSIONS(File)
-CONVERSIONS(Group)
-CONVERSIONS(Info)
-CONVERSIONS(Message)
-CONVERSIONS(Op)
-CONVERSIONS(Request)
-CONVERSIONS(Session)
-CONVERSIONS(Win)
+HANDLES(CONVERSIONS)
 static inline void *copy_in(void *function) { return function; }
 static inline void *delete_in(void *function) { return function; }
 static inline void *conversion_in(void *function) { return function; }

@@ -207,7 +207,7 @@ fn parameter(f: &Function, p: &Param, interface: Interface) -> Result<(String, A
     Ok(match (p.ctype.as_str(), handle(&p.ctype)) {
         (t, _) if t.contains("_function") => (format!("void *{name}"), Argument::As(name.clone())),
         (t, Some(h)) if t == format!("MPI_{h}") => {
-            (format!("const int *{name}"), Argument::As(format!("{h}_of_fortran(*{name})")))
+            (format!("const int *{name}"), Argument::As(format!("{h}_of_number(*{name})")))
         }
         (_, Some(_)) => (format!("int *{name}"), Argument::As(format!("(void *){name}"))),
         ("MPI_Status *" | "const MPI_Status *", _) if name.starts_with("array_of_statuses") => {
