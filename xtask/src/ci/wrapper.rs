@@ -1,5 +1,5 @@
-//! Tests mpicc, mpicxx, mpifort and pkg-config's files: options and names, through links, and after the whole prefix has
-//! moved.
+//! Tests mpicc, mpicxx, mpifort and pkg-config's files: options and names, through links, and after the whole prefix
+//! has moved.
 use crate::install::MPI_PACKAGES;
 use crate::need;
 use crate::process::Program;
