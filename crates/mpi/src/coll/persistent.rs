@@ -21,7 +21,7 @@ use crate::unwinding::OnUnwind;
 use clump::driver::{Endpoint, Waiting};
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
@@ -63,7 +63,7 @@ impl Form for PersistentForm {
                     loop {
                         copies.iter().for_each(Copies::read);
                         plan.refresh();
-                        let end = unless_departed(&[&*team], plan.run(&team)).await;
+                        let end = unless_departed(&[&*team], pin!(Some(plan.run(&team)))).await;
                         copies.iter().for_each(Copies::write_back);
                         running.next_round(end).await;
                     }
@@ -73,7 +73,7 @@ impl Form for PersistentForm {
                 loop {
                     copies.iter().for_each(Copies::read);
                     plan.refresh();
-                    let end = unless_departed(&[&*team], run_inter(&team, &plan)).await;
+                    let end = unless_departed(&[&*team], pin!(Some(run_inter(&team, &plan)))).await;
                     copies.iter().for_each(Copies::write_back);
                     running.next_round(end).await;
                 }

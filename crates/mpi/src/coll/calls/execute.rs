@@ -14,6 +14,7 @@ use crate::ffi::copies::Copies;
 use crate::ffi::gate;
 use clump::driver::Endpoint;
 use std::future::Future;
+use std::pin::pin;
 
 /// A collective call whose arguments have been checked, with everything that it needs until its end.
 pub trait Collective: Send + Sync + 'static {
@@ -173,14 +174,14 @@ impl Form for NonblockingForm {
                     if let Some(comparison) = comparison {
                         comparison.run().await;
                     }
-                    verdict(&team, unless_departed(&[&team], plan.run(&team)).await)
+                    verdict(&team, unless_departed(&[&team], pin!(Some(plan.run(&team)))).await)
                 })
             }
             Checked::Inter(plan) => Box::pin(async move {
                 if let Some(comparison) = comparison {
                     comparison.run().await;
                 }
-                verdict(&team, unless_departed(&[&team], inter::run(&team, &plan)).await)
+                verdict(&team, unless_departed(&[&team], pin!(Some(inter::run(&team, &plan)))).await)
             }),
         };
         if let Some(copies) = copies {
