@@ -8,7 +8,7 @@
 #include "../standins/common.h"
 #undef EXPORT
 #define EXPORT static __attribute__((unused))
-#include "../standins/generated/trampoline.h"
+#include "generated/trampoline.h"
 #define SAME_NUMBERS
 #include "../standins/numbers.h"
 
@@ -54,7 +54,7 @@ static inline void status_out(const struct status *ours, F_Status *theirs)
 #include "../standins/convert.h"
 #include "../standins/special.h"
 #include "../standins/cplusplus.h"
-#include "../standins/generated/functions.h"
+#include "generated/functions.h"
 #include "../standins/dropped.h"
 #undef EXPORT
 #define EXPORT __attribute__((visibility("default")))

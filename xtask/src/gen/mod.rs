@@ -15,18 +15,35 @@ mod status;
 mod symbols;
 mod tables;
 pub use capi::{CXX_HEADERS, names as capi_headers};
-pub use modules::{FOLDER as FORTRAN, MODULES};
+pub use modules::MODULES;
 pub use shmem::man_pages as shmem_man_pages;
 pub use standins::FOLDER as STANDINS;
 pub use tables::{Function, Tables};
 
+use crate::paths;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Writes every generated file under `root` (the workspace). Fails with a sentence.
+/// Writes every generated file that git keeps under `root` (the workspace). Fails with a sentence.
 pub fn run(root: &Path) -> Result<(), String> {
-    for (path, text) in files(root)? {
-        let path = root.join(path);
+    write(root, files(root)?)
+}
+
+/// Writes the generated sources that an installation compiles, and those that it brings, below the target directory.
+/// Returns the folder in which compilers find them as `generated/NAME`.
+pub fn sources(root: &Path) -> Result<PathBuf, String> {
+    let tables = tables::Tables::read(&root.join("crates/mpi/tables"))?;
+    let folder = paths::target().join("sources");
+    let mut files = standins::files(root, &tables)?;
+    files.extend(modules::files(&tables)?);
+    let placed = files.into_iter().map(|(name, text)| (Path::new("generated").join(name), text));
+    write(&folder, placed.collect())?;
+    Ok(folder)
+}
+
+fn write(folder: &Path, files: Vec<(PathBuf, String)>) -> Result<(), String> {
+    for (path, text) in files {
+        let path = folder.join(path);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
         }
@@ -51,8 +68,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     for (name, text) in symbols::modules(&tables)? {
         files.push((src.join("ffi/generated").join(name), text));
     }
-    files.extend(standins::files(root, &tables)?);
-    files.extend(modules::files(&tables)?);
+    files.push((src.join("ffi/generated/table.rs"), standins::table(&tables)));
     files.extend(settings::files(root)?);
     files.extend(capi::headers(root)?);
     files.extend(shmem::files(root)?);

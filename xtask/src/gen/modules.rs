@@ -4,10 +4,7 @@ use super::ctype::HANDLES;
 use super::standins::{Interface, in_fortran, is_buffer};
 use super::tables::{Constant, Function, Param, Tables};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 
-/// Where the sources are.
-pub const FOLDER: &str = "crates/mpi/fortran/generated";
 /// The sources that an installation has.
 pub const MODULES: [&str; 3] = ["mpif.h", "mpi.f90", "mpi_f08.f90"];
 
@@ -48,13 +45,13 @@ const SIZES: [(&str, &str, u32); 14] = [
 /// The longest line of a Fortran source, which may be of fixed form.
 const LINE: usize = 100;
 
-pub fn files(tables: &Tables) -> Result<Vec<(PathBuf, String)>, String> {
-    let file = |name: &str, text: String| (Path::new(FOLDER).join(name), text);
+/// Returns every source: its name and its text.
+pub fn files(tables: &Tables) -> Result<Vec<(&'static str, String)>, String> {
     Ok(vec![
-        file("mpif.h", include_file(tables)),
-        file("mpi.f90", module_mpi(tables)?),
-        file("mpi_f08.f90", module_f08(tables)?),
-        file("sizes.h", sizes()),
+        ("mpif.h", include_file(tables)),
+        ("mpi.f90", module_mpi(tables)?),
+        ("mpi_f08.f90", module_f08(tables)?),
+        ("sizes.h", sizes()),
     ])
 }
 
@@ -91,7 +88,7 @@ const KINDS: &str = "      integer MPI_ADDRESS_KIND, MPI_COUNT_KIND\n      \
 
 /// Returns `mpif.h`, of which each line fits fixed and free form.
 fn include_file(tables: &Tables) -> String {
-    let mut out = format!("! Written by `cargo xtask gen`; do not edit.\n{KINDS}");
+    let mut out = format!("! Written by `cargo xtask install`.\n{KINDS}");
     for (name, value, kind) in numbers(tables) {
         let kind = if kind == "handle" { "integer" } else { kind };
         let _ = write!(out, "      {kind} {name}\n      parameter ({name}={value})\n");
@@ -135,7 +132,7 @@ const CALLBACKS: [&str; 12] = [
 
 fn module_mpi(tables: &Tables) -> Result<String, String> {
     let mut out = String::from(
-        "! Written by `cargo xtask gen`; do not edit.\nmodule mpi\n  use, intrinsic :: iso_c_binding, only: c_ptr\n  \
+        "! Written by `cargo xtask install`.\nmodule mpi\n  use, intrinsic :: iso_c_binding, only: c_ptr\n  \
          implicit none\n  include 'mpif.h'\n",
     );
     out.push_str(&sizes_interface());
@@ -150,7 +147,7 @@ fn module_mpi(tables: &Tables) -> Result<String, String> {
 
 fn module_f08(tables: &Tables) -> Result<String, String> {
     let mut out = String::from(
-        "! Written by `cargo xtask gen`; do not edit.\nmodule mpi_f08\n  \
+        "! Written by `cargo xtask install`.\nmodule mpi_f08\n  \
          use, intrinsic :: iso_c_binding, only: c_ptr\n  implicit none\n",
     );
     out.push_str(&KINDS.replace("      ", "  "));
@@ -372,5 +369,5 @@ fn sizes_interface() -> String {
 /// Returns `sizes.h`: the functions of `MPI_Sizeof`, for library.c.
 fn sizes() -> String {
     let lines = SIZES.iter().map(|(name, _, bytes)| format!("SIZE_OF(clump_sizeof_{name}_, {bytes})\n"));
-    "/* Written by `cargo xtask gen`; do not edit. */\n".chars().chain(lines.collect::<String>().chars()).collect()
+    "/* Written by `cargo xtask install`. */\n".chars().chain(lines.collect::<String>().chars()).collect()
 }

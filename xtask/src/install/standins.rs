@@ -3,7 +3,7 @@
 use super::tree;
 use crate::process::Program;
 use crate::{r#gen, paths};
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result};
 use std::path::Path;
 
 /// Where the stand-ins are, below the prefix.
@@ -64,8 +64,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn lay_out(prefix: &Path) -> Result<()> {
     let folder = prefix.join(FOLDER);
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let sources = r#gen::sources(paths::root()).map_err(Error::msg)?;
     for standin in &ALL {
-        compile(standin, prefix, &folder.join(standin.name))?;
+        compile(standin, &sources, prefix, &folder.join(standin.name))?;
         for name in standin.also {
             bringer(&folder.join(standin.name), &folder.join(name), "$ORIGIN")?;
         }
@@ -74,7 +75,7 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
         }
     }
     for classes in &CLASSES {
-        compile_classes(classes, &folder)?;
+        compile_classes(classes, &sources, &folder)?;
         for name in classes.also {
             bringer(&folder.join(classes.name), &folder.join(name), "$ORIGIN")?;
         }
@@ -83,10 +84,13 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
     tree::link("../libmpi_abi.so.1", &folder.join(ABI))
 }
 
-fn compile(standin: &Standin, prefix: &Path, to: &Path) -> Result<()> {
+/// Compiles a stand-in; its generated sources are in `sources`.
+fn compile(standin: &Standin, sources: &Path, prefix: &Path, to: &Path) -> Result<()> {
     Program::new("cc")
         .args(["-std=gnu11", "-O2", "-fPIC", "-shared", "-fexceptions", "-fvisibility=hidden", "-Wall", "-Werror"])
-        .args(["-Wno-builtin-declaration-mismatch", "-Wno-maybe-uninitialized", "-s", "-o"])
+        .args(["-Wno-builtin-declaration-mismatch", "-Wno-maybe-uninitialized", "-s", "-I"])
+        .arg(sources)
+        .arg("-o")
         .arg(to)
         .args(standin.sources.iter().map(|name| paths::root().join(r#gen::STANDINS).join(name)))
         .arg(options(standin.name, "$ORIGIN/..:$ORIGIN"))
@@ -96,9 +100,11 @@ fn compile(standin: &Standin, prefix: &Path, to: &Path) -> Result<()> {
 }
 
 /// Compiles a library of classes in `folder`. Its exported names are C++'s, so nothing is hidden by default.
-fn compile_classes(classes: &Classes, folder: &Path) -> Result<()> {
+fn compile_classes(classes: &Classes, sources: &Path, folder: &Path) -> Result<()> {
     Program::new("c++")
-        .args(["-std=gnu++11", "-O2", "-fPIC", "-shared", "-Wall", "-Werror", "-s", "-o"])
+        .args(["-std=gnu++11", "-O2", "-fPIC", "-shared", "-Wall", "-Werror", "-s", "-I"])
+        .arg(sources)
+        .arg("-o")
         .arg(folder.join(classes.name))
         .arg(paths::root().join(r#gen::STANDINS).join(classes.source))
         .arg(options(classes.name, "$ORIGIN/..:$ORIGIN"))

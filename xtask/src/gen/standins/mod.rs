@@ -1,5 +1,5 @@
-//! Generates the sources of the stand-ins for other MPI libraries (`crates/mpi/standins/generated`), and the table
-//! through which they call the library (`crates/mpi/src/ffi/generated/table.rs`).
+//! Generates the sources of the stand-ins for other MPI libraries, and the table through which they call the library
+//! (`crates/mpi/src/ffi/generated/table.rs`).
 mod arguments;
 mod foreign;
 mod fortran;
@@ -9,36 +9,28 @@ use super::tables::{Constant, Function, Tables};
 use arguments::Arguments;
 pub use fortran::{Interface, in_fortran, is_buffer};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Where the stand-ins' sources are.
 pub const FOLDER: &str = "crates/mpi/standins";
-const NOTE: &str = "/* Written by `cargo xtask gen`; do not edit. */\n";
+const NOTE: &str = "/* Written by `cargo xtask install`. */\n";
 
-/// Returns every generated file of the stand-ins: its path in the workspace, and its text.
-pub fn files(root: &Path, tables: &Tables) -> Result<Vec<(PathBuf, String)>, String> {
+/// Returns every generated source of the stand-ins: its name and its text.
+pub fn files(root: &Path, tables: &Tables) -> Result<Vec<(&'static str, String)>, String> {
     let folder = root.join("crates/mpi/tables");
     let rows = foreign::read(&folder.join("foreign.csv"), tables)?;
     let arguments = Arguments::read(&folder.join("foreign_arguments.csv"), tables)?;
-    let generated = Path::new(FOLDER).join("generated");
     Ok(vec![
-        ("crates/mpi/src/ffi/generated/table.rs".into(), table(tables)),
-        (generated.join("engine.h"), format!("{NOTE}{}", engine(tables)?)),
-        (generated.join("functions.h"), format!("{NOTE}{}", functions::functions(tables, &arguments)?)),
-        (generated.join("f08.h"), format!("{NOTE}{}", fortran::f08(tables)?)),
-        (generated.join("fortran.h"), format!("{NOTE}{}", fortran::functions(tables)?)),
-        (
-            generated.join("openmpi_fortran.h"),
-            format!("{NOTE}{}", fortran::numbers(&folder.join("openmpi_fortran.csv"), tables)?),
-        ),
-        (generated.join("mpi_mpich.h"), format!("{NOTE}{}", foreign::declarations(&rows, tables, |row| &row.mpich)?)),
-        (
-            generated.join("mpi_openmpi.h"),
-            format!("{NOTE}{}", foreign::declarations(&rows, tables, |row| &row.openmpi)?),
-        ),
-        (generated.join("mpich.h"), format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.mpich)?)),
-        (generated.join("openmpi.h"), format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.openmpi)?)),
-        (generated.join("trampoline.h"), format!("{NOTE}{}", trampoline(&rows, tables)?)),
+        ("engine.h", format!("{NOTE}{}", engine(tables)?)),
+        ("functions.h", format!("{NOTE}{}", functions::functions(tables, &arguments)?)),
+        ("f08.h", format!("{NOTE}{}", fortran::f08(tables)?)),
+        ("fortran.h", format!("{NOTE}{}", fortran::functions(tables)?)),
+        ("openmpi_fortran.h", format!("{NOTE}{}", fortran::numbers(&folder.join("openmpi_fortran.csv"), tables)?)),
+        ("mpi_mpich.h", format!("{NOTE}{}", foreign::declarations(&rows, tables, |row| &row.mpich)?)),
+        ("mpi_openmpi.h", format!("{NOTE}{}", foreign::declarations(&rows, tables, |row| &row.openmpi)?)),
+        ("mpich.h", format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.mpich)?)),
+        ("openmpi.h", format!("{NOTE}{}", foreign::header(&rows, tables, |row| &row.openmpi)?)),
+        ("trampoline.h", format!("{NOTE}{}", trampoline(&rows, tables)?)),
     ])
 }
 
@@ -57,7 +49,7 @@ fn layout(tables: &Tables) -> u64 {
 }
 
 /// Returns `table.rs`: the addresses of all functions, in the order of the tables.
-fn table(tables: &Tables) -> String {
+pub fn table(tables: &Tables) -> String {
     let mut out = format!(
         "//! The table of all functions, for stand-ins. Written by `cargo xtask gen`; do not edit.\n\
          use crate::ffi::engine::TableEntry;\n\n\
