@@ -5,8 +5,9 @@ if [ -z "$bare" ] || [ "$mode" ]; then
     version=$($compiler --version 2>/dev/null | sed -n 1p)
     case $version in
         'GNU Fortran'*) ;;
-        *) echo "@NAME@: $compiler is not gfortran (found: ${version:-nothing}); install gfortran 9 or later, or name it by" \
-                "@VAR@" >&2
+        '') echo "@NAME@: the compiler $compiler does not start; install gfortran 9 or later, or name it by @VAR@" >&2
+            exit 1 ;;
+        *) echo "@NAME@: $compiler is not gfortran (found: $version); install gfortran 9 or later, or name it by @VAR@" >&2
            exit 1 ;;
     esac
     key=$(cat "$prefix/share/clump/fortran/"* | { echo "$version"; cat; } | cksum | tr -cd 0-9)
