@@ -317,6 +317,7 @@ module mpi
       integer(MPI_ADDRESS_KIND), intent(in) :: size
       integer, intent(in) :: info
       type(*) :: baseptr(*)
+      !GCC$ attributes no_arg_check :: baseptr
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -326,6 +327,7 @@ module mpi
       integer(MPI_ADDRESS_KIND), intent(in) :: size
       integer, intent(in) :: info
       type(*) :: baseptr(*)
+      !GCC$ attributes no_arg_check :: baseptr
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -825,6 +827,7 @@ module mpi
     subroutine MPI_Buffer_detach(buffer_addr, size, ierror)
       import
       type(*) :: buffer_addr(*)
+      !GCC$ attributes no_arg_check :: buffer_addr
       integer :: size
       integer, intent(out) :: ierror
     end subroutine
@@ -833,6 +836,7 @@ module mpi
     subroutine PMPI_Buffer_detach(buffer_addr, size, ierror)
       import
       type(*) :: buffer_addr(*)
+      !GCC$ attributes no_arg_check :: buffer_addr
       integer :: size
       integer, intent(out) :: ierror
     end subroutine
@@ -1270,6 +1274,7 @@ module mpi
       import
       integer, intent(in) :: comm
       type(*) :: buffer_addr(*)
+      !GCC$ attributes no_arg_check :: buffer_addr
       integer :: size
       integer, intent(out) :: ierror
     end subroutine
@@ -1279,6 +1284,7 @@ module mpi
       import
       integer, intent(in) :: comm
       type(*) :: buffer_addr(*)
+      !GCC$ attributes no_arg_check :: buffer_addr
       integer :: size
       integer, intent(out) :: ierror
     end subroutine
@@ -7357,6 +7363,7 @@ module mpi
       import
       integer, intent(in) :: session
       type(*) :: buffer_addr(*)
+      !GCC$ attributes no_arg_check :: buffer_addr
       integer :: size
       integer, intent(out) :: ierror
     end subroutine
@@ -7366,6 +7373,7 @@ module mpi
       import
       integer, intent(in) :: session
       type(*) :: buffer_addr(*)
+      !GCC$ attributes no_arg_check :: buffer_addr
       integer :: size
       integer, intent(out) :: ierror
     end subroutine
@@ -8728,6 +8736,7 @@ module mpi
       integer, intent(in) :: info
       integer, intent(in) :: comm
       type(*) :: baseptr(*)
+      !GCC$ attributes no_arg_check :: baseptr
       integer :: win
       integer, intent(out) :: ierror
     end subroutine
@@ -8740,6 +8749,7 @@ module mpi
       integer, intent(in) :: info
       integer, intent(in) :: comm
       type(*) :: baseptr(*)
+      !GCC$ attributes no_arg_check :: baseptr
       integer :: win
       integer, intent(out) :: ierror
     end subroutine
@@ -8752,6 +8762,7 @@ module mpi
       integer, intent(in) :: info
       integer, intent(in) :: comm
       type(*) :: baseptr(*)
+      !GCC$ attributes no_arg_check :: baseptr
       integer :: win
       integer, intent(out) :: ierror
     end subroutine
@@ -8764,6 +8775,7 @@ module mpi
       integer, intent(in) :: info
       integer, intent(in) :: comm
       type(*) :: baseptr(*)
+      !GCC$ attributes no_arg_check :: baseptr
       integer :: win
       integer, intent(out) :: ierror
     end subroutine
@@ -9252,6 +9264,7 @@ module mpi
       integer(MPI_ADDRESS_KIND) :: size
       integer :: disp_unit
       type(*) :: baseptr(*)
+      !GCC$ attributes no_arg_check :: baseptr
       integer, intent(out) :: ierror
     end subroutine
   end interface
@@ -9263,6 +9276,7 @@ module mpi
       integer(MPI_ADDRESS_KIND) :: size
       integer :: disp_unit
       type(*) :: baseptr(*)
+      !GCC$ attributes no_arg_check :: baseptr
       integer, intent(out) :: ierror
     end subroutine
   end interface
