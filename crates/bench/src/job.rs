@@ -44,7 +44,10 @@ impl Job {
             "prepared" => figures::PREPARED.contains(&name),
             "torus" => ["torus_call", "torus_init", "torus_loop"].contains(&name),
             "partitions" => ["partitions", "partitions_isend"].contains(&name),
-            "instructions" => ["send", "isend_wait", "recv", "irecv_wait", "allreduce", "barrier"].contains(&name),
+            "instructions" => {
+                ["send", "isend_wait", "send_mpif", "send_f08", "recv", "irecv_wait", "allreduce", "barrier"]
+                    .contains(&name)
+            }
             "overlap" => ["overlap", "overlap_without", "overlap_device"].contains(&name),
             "neighbour" => ["neighbour_mpi", "neighbour_tcp"].contains(&name),
             "heap" => super::heap::NAMES.contains(&name),

@@ -9,6 +9,7 @@
 #undef EXPORT
 #define EXPORT static __attribute__((unused))
 #include "../standins/generated/trampoline.h"
+#define SAME_NUMBERS
 #include "../standins/numbers.h"
 
 typedef int F_Comm, F_Datatype, F_Errhandler, F_File, F_Group, F_Info, F_Message, F_Op, F_Request, F_Session, F_Win;
@@ -36,17 +37,7 @@ static inline int Any_out(word handle) { return (int)handle; }
     static inline int kind##_out(word handle) { return (int)handle; } \
     static inline int kind##_number(int handle) { return handle; } \
     static inline int kind##_of_number(int number) { return number; }
-CONVERSIONS(Comm)
-CONVERSIONS(Datatype)
-CONVERSIONS(Errhandler)
-CONVERSIONS(File)
-CONVERSIONS(Group)
-CONVERSIONS(Info)
-CONVERSIONS(Message)
-CONVERSIONS(Op)
-CONVERSIONS(Request)
-CONVERSIONS(Session)
-CONVERSIONS(Win)
+HANDLES(CONVERSIONS)
 static inline void status_in(const F_Status *theirs, struct status *ours)
 {
     memcpy(ours, theirs, sizeof *ours);

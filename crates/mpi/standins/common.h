@@ -58,6 +58,12 @@ static COLD _Noreturn void die(const char *why)
     abort();
 }
 
+/* The kinds of handles. */
+#define HANDLES(X) \
+    X(Comm) X(Datatype) X(Errhandler) X(File) X(Group) X(Info) X(Message) X(Op) X(Request) X(Session) X(Win)
+
+/* A library of several files checks what it was loaded with in the one that does not define CHECKED_ELSEWHERE. */
+#ifndef CHECKED_ELSEWHERE
 /* The libraries of MPICH's ABI and of Open MPI's, by the number in their names. */
 static const char *const abis[] = { ".so.12", ".so.40" };
 static int abi_of(const char *path)
@@ -115,6 +121,7 @@ __attribute__((constructor)) static void check_library(void)
     if (TABLE.layout != LAYOUT)
         die("the libmpi_abi.so.1 that the loader found is of another version of Clump (is LD_LIBRARY_PATH set?)");
 }
+#endif
 
 /* The name of a function, that of an extension, and the definition of a function's profiling name. */
 #ifndef NAME

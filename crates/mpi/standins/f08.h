@@ -27,16 +27,22 @@ static int is_contiguous(const struct array *array)
     }
     return array->rank == 0 || array->span == (ptrdiff_t)array->size;
 }
+/* Returns true for what most calls pass: a scalar, or an array of one dimension whose elements lie side by side. */
+static inline int is_simple(const struct array *array)
+{
+    return array->rank == 0 ||
+           (array->rank == 1 && array->dimensions[0].stride == 1 && array->span == (ptrdiff_t)array->size);
+}
 static COLD _Noreturn void no_section(void)
 {
     die("the program passes a section of an array whose elements do not lie side by side, to a function of the module "
-        "mpi_f08 that exchanges a block with each process or combines data, or with a datatype that is not that of the "
-        "elements; this is not served: pass a copy");
+        "mpi_f08 that keeps the address, or with a datatype that is not that of the elements; this is not served: pass "
+        "a copy");
 }
 /* Returns the address of data that must lie side by side. */
 static void *data_of(const struct array *array)
 {
-    return is_contiguous(array) ? place_of(array->base) : (no_section(), (void *)0);
+    return is_contiguous(array) ? address_of(array->base) : (no_section(), (void *)0);
 }
 
 /* Returns a datatype that covers the first `count` elements, in the order of the array, of its first dimensions. */
@@ -54,7 +60,8 @@ static word covering(const struct array *array, int dimensions, int64_t count, w
     if (!below || count % below == 0)
         return many;
     part = covering(array, dimensions - 1, count % below, element);
-    TABLE.Type_create_struct(2, (int[]){ 1, 1 }, (intptr_t[]){ 0, count / below * stride }, (word[]){ many, part }, &all);
+    intptr_t places[] = { 0, count / below * stride };
+    TABLE.Type_create_struct(2, (int[]){ 1, 1 }, places, (word[]){ many, part }, &all);
     TABLE.Type_free(&many);
     TABLE.Type_free(&part);
     return all;
@@ -76,8 +83,8 @@ static F_Datatype section_type(const struct array *array, int64_t count, F_Datat
     void *name##_c; \
     __typeof(*count + 0) name##_count = *count; \
     F_Datatype name##_type = Datatype_of_number(*datatype), name##_made = 0; \
-    if (LIKELY(is_contiguous(name))) { \
-        name##_c = place_of(name->base); \
+    if (is_contiguous(name)) { \
+        name##_c = address_of(name->base); \
     } else { \
         name##_c = name->base; \
         name##_type = name##_made = section_type(name, name##_count, name##_type); \
@@ -86,6 +93,69 @@ static F_Datatype section_type(const struct array *array, int64_t count, F_Datat
 #define SECTION_DONE(name, count, datatype) \
     if (name##_made) \
         CALLED(Type_free)(&name##_made);
+
+/* Copies of sections, for functions that exchange a block with each process or combine data: one call's are a list. */
+struct copy {
+    struct copy *next;
+    char *data;
+    int written;
+    struct array array;
+};
+/* Copies a section's first dimensions, whose begin is `at`, to or from `data`. Returns the place behind that data. */
+static char *move_section(const struct array *array, int dimensions, char *at, char *data, int back)
+{
+    if (dimensions == 0) {
+        memcpy(back ? at : data, back ? data : at, array->size);
+        return data + array->size;
+    }
+    ptrdiff_t stride = array->dimensions[dimensions - 1].stride * array->span;
+    for (ptrdiff_t i = 0; i < extent_of(array, dimensions - 1); i++)
+        data = move_section(array, dimensions - 1, at + i * stride, data, back);
+    return data;
+}
+/* A step of a call: copies are read, written back if the call writes to them, or freed. */
+enum { READ, WRITE_BACK, FREE };
+static void move_copies(void *copies, int step)
+{
+    for (struct copy *copy = copies, *next; copy; copy = next) {
+        next = copy->next;
+        if (step == FREE)
+            free(copy->data), free(copy);
+        else if (step == READ || copy->written)
+            move_section(&copy->array, copy->array.rank, copy->array.base, copy->data, step == WRITE_BACK);
+    }
+}
+static COLD void *copy_of(const struct array *array, int written, struct copy **copies)
+{
+    size_t dimensions = array->rank * sizeof array->dimensions[0], bytes = array->size;
+    for (int i = 0; i < array->rank; i++)
+        bytes *= extent_of(array, i) > 0 ? extent_of(array, i) : 0;
+    struct copy *copy = memory(sizeof *copy + dimensions);
+    *copy = (struct copy){ *copies, memory(bytes + 1), written, *array };
+    memcpy(copy->array.dimensions, array->dimensions, dimensions);
+    move_section(array, array->rank, array->base, copy->data, 0);
+    return (*copies = copy)->data;
+}
+static inline void *copied(const struct array *array, int written, struct copy **copies)
+{
+    return LIKELY(is_contiguous(array)) ? place_of(array->base) : copy_of(array, written, copies);
+}
+static void end_copies(struct copy *copies)
+{
+    move_copies(copies, WRITE_BACK);
+    move_copies(copies, FREE);
+}
+/* Passes copies to the call that follows, and takes them back if it has failed. */
+static void pass(struct copy *copies)
+{
+    if (copies)
+        TABLE.set_copies(move_copies, copies);
+}
+static void take_back(struct copy *copies)
+{
+    if (copies && TABLE.set_copies(0, 0))
+        move_copies(copies, FREE);
+}
 
 #define F08(type, name, parameters) \
     EXPORT type mpi_##name##_ parameters; \

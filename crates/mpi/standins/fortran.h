@@ -1,7 +1,7 @@
 /* Fortran's functions (mpif.h and the module mpi) of an ABI whose handles, in C, are Fortran's numbers. Before this
  * file, an ABI's file defines the addresses with a meaning (FORTRAN_...), KEY_OF_FORTRAN (C's number of an attribute's
- * key), and F08_NAMES and FURTHER_NAMES of a function. A LOGICAL is 0 or 1, and no other number is false; lengths of texts follow the
- * arguments (gfortran 8 and later). */
+ * key), and F08_NAMES and FURTHER_NAMES of a function. A LOGICAL is 0 or 1, and no other number is false; lengths of
+ * texts follow the arguments (gfortran 8 and later). */
 #define CALLED(name) NAME(name)
 #define ALSO(function, name) extern __typeof(function) name EXPORT __attribute__((alias(#function)));
 /* Defines a function under the names that compilers give it, with one, two and no underscores. A function that passes
@@ -21,19 +21,6 @@
     if (ierror) \
         *ierror = returned;
 
-/* Handles by value. */
-#define Comm_of_fortran(number) Comm_of_number(number)
-#define Datatype_of_fortran(number) Datatype_of_number(number)
-#define Errhandler_of_fortran(number) Errhandler_of_number(number)
-#define File_of_fortran(number) File_of_number(number)
-#define Group_of_fortran(number) Group_of_number(number)
-#define Info_of_fortran(number) Info_of_number(number)
-#define Message_of_fortran(number) Message_of_number(number)
-#define Op_of_fortran(number) Op_of_number(number)
-#define Request_of_fortran(number) Request_of_number(number)
-#define Session_of_fortran(number) Session_of_number(number)
-#define Win_of_fortran(number) Win_of_number(number)
-
 /* Addresses with a meaning. */
 #ifdef WITH_F08
 #define IS(name, place) \
@@ -41,11 +28,10 @@
 #else
 #define IS(name, place) ((const void *)(place) == (const void *)FORTRAN_##name)
 #endif
+static inline void *address_of(void *place) { return IS(BOTTOM, place) ? 0 : place; }
 static inline void *place_of(void *place)
 {
-    if (IS(BOTTOM, place))
-        return 0;
-    return IS(IN_PLACE, place) ? (void *)THEIR_IN_PLACE : place;
+    return IS(IN_PLACE, place) ? (void *)THEIR_IN_PLACE : address_of(place);
 }
 static inline void *status_of(int *status)
 {
@@ -534,7 +520,7 @@ FORTRAN(void, Register_datarep, register_datarep, REGISTER_DATAREP,
 FORTRAN(void, Address, address, ADDRESS, (void *location, int *address, int *ierror))
 {
     intptr_t found = 0;
-    int code = CALLED(Address)(place_of(location), &found);
+    int code = CALLED(Address)(address_of(location), &found);
     *address = (int)found;
     RETURNED(code)
 }

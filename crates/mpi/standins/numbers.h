@@ -19,9 +19,15 @@
 
 static COLD int negative_rank_in(int number) { switch (number) { RANKS(ONE_IN) } return number; }
 static COLD int negative_rank_out(int number) { switch (number) { RANKS(ONE_OUT) } return number; }
-/* Ranks with a meaning are negative in all ABIs, and so is MPI_ANY_TAG. */
-static inline int rank_in(int rank) { return LIKELY(rank >= 0) ? rank : negative_rank_in(rank); }
-static inline int rank_out(int rank) { return LIKELY(rank >= 0) ? rank : negative_rank_out(rank); }
+/* Ranks with a meaning are negative in all ABIs, and so is MPI_ANY_TAG. An ABI with the standard ABI's own numbers
+ * defines SAME_NUMBERS. */
+#ifdef SAME_NUMBERS
+#define IS_SAME(number) 1
+#else
+#define IS_SAME(number) LIKELY(number)
+#endif
+static inline int rank_in(int rank) { return IS_SAME(rank >= 0) ? rank : negative_rank_in(rank); }
+static inline int rank_out(int rank) { return IS_SAME(rank >= 0) ? rank : negative_rank_out(rank); }
 NUMBERS(tag, ANY_TAGS)
 NUMBERS(thread, LIST_thread_level)
 NUMBERS(lock, LIST_rma_lock_type)
@@ -103,5 +109,5 @@ static COLD __attribute__((const)) int failed_out(int code)
         return failed_out(OUR_ERR_OTHER);
     return code;
 }
-static inline int code_in(int code) { return LIKELY(code == 0) ? 0 : failed_in(code); }
-static inline int code_out(int code) { return LIKELY(code == 0) ? 0 : failed_out(code); }
+static inline int code_in(int code) { return IS_SAME(code == 0) ? code : failed_in(code); }
+static inline int code_out(int code) { return IS_SAME(code == 0) ? code : failed_out(code); }

@@ -40,17 +40,7 @@ static inline struct object *Any_out(word handle)
     static inline F_##kind kind##_out(word handle) { return Any_out(handle); } \
     static inline int kind##_number(F_##kind handle) { return number_of(any_in(handle)); } \
     static inline F_##kind kind##_of_number(int number) { return Any_out(kind##_by_number(number)); }
-CONVERSIONS(Comm)
-CONVERSIONS(Datatype)
-CONVERSIONS(Errhandler)
-CONVERSIONS(File)
-CONVERSIONS(Group)
-CONVERSIONS(Info)
-CONVERSIONS(Message)
-CONVERSIONS(Op)
-CONVERSIONS(Request)
-CONVERSIONS(Session)
-CONVERSIONS(Win)
+HANDLES(CONVERSIONS)
 
 /* Functions that have a meaning and are never called for it. Programs name them by these functions of the library. */
 #define COPIES(name, copies) \

@@ -1,5 +1,6 @@
 /* Fortran's functions of Open MPI's stand-in (libmpi_mpifh.so.40; part of libmpi.so.40). C's functions are compiled
  * once more with Fortran's numbers as handles, for calls from Fortran alone. */
+#define CHECKED_ELSEWHERE
 #include "openmpi.h"
 #undef EXPORT
 #define EXPORT static __attribute__((unused))
@@ -22,17 +23,7 @@ static inline int Any_out(word handle) { return number_of(handle); }
     static inline int kind##_out(word handle) { return number_of(handle); } \
     static inline int kind##_number(int number) { return number; } \
     static inline int kind##_of_number(int number) { return number; }
-CONVERSIONS(Comm)
-CONVERSIONS(Datatype)
-CONVERSIONS(Errhandler)
-CONVERSIONS(File)
-CONVERSIONS(Group)
-CONVERSIONS(Info)
-CONVERSIONS(Message)
-CONVERSIONS(Op)
-CONVERSIONS(Request)
-CONVERSIONS(Session)
-CONVERSIONS(Win)
+HANDLES(CONVERSIONS)
 static inline void *copy_in(void *function) { return function; }
 static inline void *delete_in(void *function) { return function; }
 static inline void *conversion_in(void *function) { return function; }

@@ -24,14 +24,4 @@ static inline int number_of(word handle)
         switch (number) { NUMBERS_##kind(OF_NUMBER) } \
         return number >= UNNAMED ? (unsigned)number - UNNAMED : 0; \
     }
-NUMBERS_IN(Comm)
-NUMBERS_IN(Datatype)
-NUMBERS_IN(Errhandler)
-NUMBERS_IN(File)
-NUMBERS_IN(Group)
-NUMBERS_IN(Info)
-NUMBERS_IN(Message)
-NUMBERS_IN(Op)
-NUMBERS_IN(Request)
-NUMBERS_IN(Session)
-NUMBERS_IN(Win)
+HANDLES(NUMBERS_IN)

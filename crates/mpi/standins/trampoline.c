@@ -51,17 +51,7 @@ static inline word Any_out(word handle) { return handle; }
     static inline word kind##_out(word handle) { return handle; } \
     static inline int kind##_number(word handle) { return (int)handle; } \
     static inline word kind##_of_number(int number) { return (unsigned)number; }
-CONVERSIONS(Comm)
-CONVERSIONS(Datatype)
-CONVERSIONS(Errhandler)
-CONVERSIONS(File)
-CONVERSIONS(Group)
-CONVERSIONS(Info)
-CONVERSIONS(Message)
-CONVERSIONS(Op)
-CONVERSIONS(Request)
-CONVERSIONS(Session)
-CONVERSIONS(Win)
+HANDLES(CONVERSIONS)
 
 static inline void status_in(const F_Status *theirs, struct status *ours)
 {

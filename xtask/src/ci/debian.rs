@@ -62,6 +62,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
             programs.push(place.fortran("sections")?);
             programs.push(place.own_fortran(prefix, "fortran")?);
             programs.push(place.own_fortran(prefix, "sections")?);
+            programs.push(place.by_cmake(prefix, "sections")?);
         }
         for program in programs {
             for ranks in ["1", "2", "4"] {
@@ -214,6 +215,40 @@ impl Place<'_> {
             .arg(&program)
             .run()?;
         Ok(program)
+    }
+
+    /// Builds a program in Fortran with CMake's find_package(MPI), which must find all three interfaces.
+    fn by_cmake(&self, prefix: &Path, name: &str) -> Result<PathBuf> {
+        need::ensure(&[need::CMAKE])?;
+        let home = self.home.join("cmake-fortran");
+        if home.exists() {
+            std::fs::remove_dir_all(&home)?;
+        }
+        std::fs::create_dir_all(&home)?;
+        let compiler = home.join("gfortran");
+        std::fs::write(&compiler, format!("#!/bin/sh\nexec {} \"$@\"\n", packages::fortran_compiler()?.join(" ")))?;
+        std::fs::set_permissions(&compiler, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+        let source = paths::root().join(PROGRAMS).join(format!("{name}.f90"));
+        let project = format!(
+            "cmake_minimum_required(VERSION 3.16)\nproject(program Fortran)\n\
+             find_package(MPI REQUIRED COMPONENTS Fortran)\n\
+             foreach(what F08_MODULE F90_MODULE F77_HEADER)\n\
+             if(NOT MPI_Fortran_HAVE_${{what}})\nmessage(FATAL_ERROR \"no ${{what}}\")\nendif()\nendforeach()\n\
+             add_executable(program \"{}\")\ntarget_link_libraries(program MPI::MPI_Fortran)\n",
+            source.display()
+        );
+        std::fs::write(home.join("CMakeLists.txt"), project)?;
+        for args in [&["-S", ".", "-B", "build"][..], &["--build", "build"]] {
+            Program::new("cmake")
+                .args(args)
+                .dir(&home)
+                .env("FC", &compiler)
+                .env("MPICH_FC", &compiler)
+                .env("XDG_CACHE_HOME", self.home.join("cache"))
+                .env("CMAKE_PREFIX_PATH", prefix)
+                .run()?;
+        }
+        Ok(home.join("build/program"))
     }
 
     /// Runs the tester of BLACS, whose last test is that BLACS_ABORT ends the job.

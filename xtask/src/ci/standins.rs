@@ -67,7 +67,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     let source = paths::root().join(PROGRAMS).join("trampoline.c");
     Program::new("cc").args(["-std=gnu11", "-Wall", "-O1", "-o"]).arg(&trampoline).arg(source).arg("-ldl").run()?;
     launch(prefix, "2").arg(trampoline).run().context("a program of MPItrampoline")?;
-    Ok(passed + 1 + mpi4py(prefix)? + started_otherwise(prefix, &home)?)
+    Ok(passed + 1 + mpi4py(prefix)? + modules(prefix, &home)? + started_otherwise(prefix, &home)?)
 }
 
 /// Runs a program of mpi4py's own wheel, which has a variant for each library. Returns how many variants passed.
@@ -82,6 +82,43 @@ fn mpi4py(prefix: &Path) -> Result<u64> {
         }
     }
     Ok(variants.len() as u64)
+}
+
+/// Loads libraries into Python programs at run time: modules of two ABIs, which must end the ranks with a sentence, and
+/// the library with the plain name. Asks `clump info` about a library. Returns how many checks passed.
+fn modules(prefix: &Path, home: &Path) -> Result<u64> {
+    let source = home.join("module.c");
+    std::fs::write(&source, "int nothing;\n")?;
+    let mut modules = Vec::new();
+    for other in ALL {
+        let module = home.join(format!("module-{}", other.library));
+        Program::new("cc")
+            .args(["-shared", "-fPIC", "-o"])
+            .arg(&module)
+            .arg(&source)
+            .arg("-Wl,--no-as-needed")
+            .arg(prefix.join(FOLDER).join(other.library))
+            .run()?;
+        modules.push(module);
+    }
+    let load = "import ctypes, sys\n[ctypes.CDLL(path) for path in sys.argv[1:]]\n";
+    let both = launch(prefix, "2").args(["python3", "-c", load]).args(&modules).outcome()?;
+    if both.status.success() || !both.output.contains("MPI libraries of two ABIs") {
+        bail!("ranks that load modules of two ABIs end with {}, and say:\n{}", both.status, both.output);
+    }
+    let plain = "import ctypes\nmpi = ctypes.CDLL('libmpi.so')\nmpi.MPI_Init(None, None)\n\
+                 text = ctypes.create_string_buffer(9999)\n\
+                 mpi.MPI_Get_library_version(text, ctypes.byref(ctypes.c_int()))\n\
+                 print(text.value.decode(), flush=True)\nmpi.MPI_Finalize()\n";
+    let said = launch(prefix, "2").args(["python3", "-c", plain]).run()?;
+    if said.matches("Open MPI v").count() != 2 {
+        bail!("the library libmpi.so says:\n{said}");
+    }
+    let said = Program::new(prefix.join("bin/clump")).arg("info").arg(&modules[1]).run()?;
+    if !said.contains("libmpi.so.40 (Open MPI's)") {
+        bail!("`clump info` says of a library that needs Open MPI's:\n{said}");
+    }
+    Ok(3)
 }
 
 /// Runs a Python program of mpi4py's own wheel, for both its ABIs, and a program of the standard ABI, started by a

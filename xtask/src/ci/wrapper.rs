@@ -1,4 +1,5 @@
-//! Tests mpicc, mpicxx and pkg-config's files: options and names, through links, and after the whole prefix has moved.
+//! Tests mpicc, mpicxx, mpifort and pkg-config's files: options and names, through links, and after the whole prefix
+//! has moved.
 use crate::install::MPI_PACKAGES;
 use crate::need;
 use crate::process::Program;
@@ -52,7 +53,12 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
 
     let mut tried = Tried { passed: 0 };
     options(prefix, &mut tried)?;
-    for name in ["mpicc", "mpicxx", "mpic++"] {
+    let no_compiler = Program::new(prefix.join("bin/mpifort")).env("MPICH_FC", "cc").args(["-c", "p.f90"]).outcome()?;
+    if no_compiler.status.success() || !no_compiler.output.contains("cc is not gfortran (found: ") {
+        bail!("mpifort with a compiler of another language says: {}", no_compiler.output);
+    }
+    tried.passed += 1;
+    for name in ["mpicc", "mpicxx", "mpic++", "mpifort", "mpif90", "mpif77"] {
         let page = std::fs::read_to_string(prefix.join(format!("share/man/man1/{name}.1")))?;
         if !page.contains("compiles and links MPI programs") {
             bail!("the man page of {name} does not say what it is");

@@ -55,6 +55,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
             &[
                 "ffi::args",
                 "ffi::callback",
+                "ffi::copies",
                 "ffi::files",
                 "group::ranks",
                 "info::object",

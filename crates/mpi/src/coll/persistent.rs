@@ -14,13 +14,14 @@ use super::store::Sequence;
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
+use crate::ffi::copies::Copies;
 use crate::ffi::gate;
 use crate::request::{PersistentCollective, Request, RoundState};
 use crate::unwinding::OnUnwind;
 use clump::driver::{Endpoint, Waiting};
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
@@ -35,12 +36,13 @@ impl Form for PersistentForm {
         plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
     ) -> Result {
         let PersistentForm(call, info, request) = self;
-        let (plan, comparison) = {
+        let (plan, copies, comparison) = {
             let mut s = gate::enter();
             let plan = plan(s.lookup(), s.membership(comm)?)?;
             s.infos.or_null(info)?;
+            let copies = Copies::take();
             let comparison = s.record(call, comm, plan.shape())?;
-            (plan, comparison)
+            (plan, copies, comparison)
         };
         if let Some(comparison) = comparison {
             comparison.wait();
@@ -56,18 +58,23 @@ impl Form for PersistentForm {
                 let plan = Arc::new(plan);
                 let (short, batched) = (plan.is_short(&team), plan.is_batch(&team));
                 let fast = Planned { plan: plan.clone(), short, batched, batch: MessageBatch::default() };
+                let fast = copies.is_none().then_some(fast);
                 Repeated::boxed(team, fast, |team, running| async move {
                     loop {
+                        copies.iter().for_each(Copies::read);
                         plan.refresh();
-                        let end = unless_departed(&[&*team], plan.run(&team)).await;
+                        let end = unless_departed(&[&*team], pin!(Some(plan.run(&team)))).await;
+                        copies.iter().for_each(Copies::write_back);
                         running.next_round(end).await;
                     }
                 })
             }
-            Checked::Inter(plan) => Repeated::boxed(team, NoFastPath, |team, running| async move {
+            Checked::Inter(plan) => Repeated::boxed(team, None::<Planned<P>>, |team, running| async move {
                 loop {
+                    copies.iter().for_each(Copies::read);
                     plan.refresh();
-                    let end = unless_departed(&[&*team], run_inter(&team, &plan)).await;
+                    let end = unless_departed(&[&*team], pin!(Some(run_inter(&team, &plan)))).await;
+                    copies.iter().for_each(Copies::write_back);
                     running.next_round(end).await;
                 }
             }),
@@ -172,16 +179,16 @@ impl<P: Collective> Fast for Planned<P> {
     }
 }
 
-/// The fast path of a collective on an intercommunicator, which has none.
-struct NoFastPath;
-
-impl Fast for NoFastPath {
-    fn start(&mut self, _: &Team<EndpointEntrance>, _: &mut Endpoint) -> Started<QuickRound> {
-        Started::Refused
+/// `None` has no fast path: a collective on an intercommunicator, or with copies of sections.
+impl<A: Fast> Fast for Option<A> {
+    #[inline(always)]
+    fn start(&mut self, team: &Team<EndpointEntrance>, endpoint: &mut Endpoint) -> Started<QuickRound> {
+        self.as_mut().map_or(Started::Refused, |fast| fast.start(team, endpoint))
     }
 
-    fn end(&mut self, _: &Team<EndpointEntrance>, _: &mut Endpoint, _: &mut QuickRound) -> Poll<bool> {
-        Poll::Ready(true)
+    #[inline(always)]
+    fn end(&mut self, team: &Team<EndpointEntrance>, endpoint: &mut Endpoint, round: &mut QuickRound) -> Poll<bool> {
+        self.as_mut().map_or(Poll::Ready(true), |fast| fast.end(team, endpoint, round))
     }
 }
 

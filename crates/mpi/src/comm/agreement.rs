@@ -11,6 +11,7 @@ use crate::group::Ranks;
 use crate::state::State;
 use clump::driver::{Region, Waiting};
 use std::future::Future;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -228,7 +229,7 @@ impl Agreement {
         if let Some(comparison) = self.comparison() {
             comparison.run().await;
         }
-        ended(&self.team, unless_departed(&self.teams(self.bridge.as_ref()), exchange).await)
+        ended(&self.team, unless_departed(&self.teams(self.bridge.as_ref()), pin!(Some(exchange))).await)
     }
 
     fn comparison(&self) -> Option<CallComparison> {

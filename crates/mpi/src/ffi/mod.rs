@@ -2,6 +2,7 @@
 //! process-wide state.
 pub mod args;
 pub mod callback;
+pub(crate) mod copies;
 pub mod devices;
 mod engine;
 mod exit;

@@ -1,8 +1,9 @@
 /* Written by `cargo xtask gen`; do not edit. */
-#define LAYOUT 0xb9f573ac74a1d87ull
+#define LAYOUT 0xc37ce97112d2eb04ull
 struct engine {
     uint64_t layout;
     void (*set_adapters)(const struct adapters *);
+    int (*set_copies)(void (*by)(void *, int), void *of);
     int (*Abi_get_fortran_booleans)(int, void *, void *, int *);
     int (*Abi_get_fortran_info)(word *);
     int (*Abi_get_info)(word *);

@@ -72,15 +72,37 @@ pub fn is_buffer(p: &Param) -> bool {
 
 fn function(f: &Function, interface: Interface) -> Result<String, String> {
     let (mut list, mut lengths, mut before, mut after) = (Vec::new(), Vec::new(), String::new(), String::new());
-    let mut arguments = Vec::new();
+    let (mut arguments, mut simple, mut sections) = (Vec::new(), Vec::new(), Vec::new());
+    let copies = interface == Interface::Descriptors && takes_copies(f) && f.params.iter().any(is_buffer);
+    if copies {
+        before.push_str("    struct copy *copies = 0;\n");
+        after.push_str(match f.params.iter().any(|p| p.ctype == "MPI_Request *") {
+            true => "    take_back(copies);\n",
+            false => "    end_copies(copies);\n",
+        });
+    }
     for (i, p) in f.params.iter().enumerate().filter(|(_, p)| p.ctype != "void") {
         let (of, mut argument) = parameter(f, p, interface)?;
-        if interface == Interface::Descriptors {
-            argument = in_section(f, i).unwrap_or(argument);
+        if interface == Interface::Descriptors && !copies {
+            if let Some(section) = in_section(f, i) {
+                if let Argument::Converted { .. } = section {
+                    argument = Argument::As(format!("address_of({}->base)", p.name));
+                    sections.push(&p.name);
+                }
+                simple.extend(argument.text());
+                argument = section;
+            } else {
+                simple.extend(argument.text());
+            }
         }
         list.push(of);
         let name = &p.name;
         match argument {
+            Argument::As(_) if copies && is_buffer(p) => {
+                let written = if p.ctype.starts_with("const") { "0" } else { "1" };
+                before.push_str(&format!("    void *{0}_c = copied({0}, {written}, &copies);\n", p.name));
+                arguments.push(format!("{}_c", p.name));
+            }
             Argument::As(text) => arguments.push(text),
             Argument::Converted { kind, given, more } => {
                 writeln!(before, "    {kind}({name}{more})").map_err(|e| e.to_string())?;
@@ -92,7 +114,22 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
             }
         }
     }
-    let call = format!("CALLED({})({})", short(f), arguments.join(", "));
+    if copies && after.starts_with("    take_back") {
+        before.push_str("    pass(copies);\n");
+    }
+    let called = |arguments: &[String]| format!("CALLED({})({})", short(f), arguments.join(", "));
+    let call = called(&arguments);
+    if !sections.is_empty() {
+        let tests: Vec<_> = sections.iter().map(|name| format!("is_simple({name})")).collect();
+        before.insert_str(
+            0,
+            &format!(
+                "    if (LIKELY({})) {{\n        RETURNED({})\n        return;\n    }}\n",
+                tests.join(" && "),
+                called(&simple)
+            ),
+        );
+    }
     let base = short(f).strip_suffix("_c").unwrap_or(short(f));
     let (lower, upper) = (base.to_lowercase(), base.to_uppercase());
     let data = f.params.iter().any(is_buffer);
@@ -114,25 +151,31 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
     list.push("int *ierror".into());
     list.extend(lengths);
     let body = match after.is_empty() {
+        // A function that passes data has an error argument, but in the module mpi_f08.
+        true if data && interface == Interface::Addresses => format!("    *ierror = {call};\n"),
         true => format!("    RETURNED({call})\n"),
         false => format!("{before}    int code = {call};\n{after}    RETURNED(code)\n"),
     };
     Ok(format!("{}\n{{\n{body}}}\n", head("void", &list.join(", "))))
 }
 
+/// Returns true if the function gets copies of sections: where each process may have a block of the data, or data is
+/// combined, a datatype cannot describe them.
+fn takes_copies(f: &Function) -> bool {
+    f.category.contains("collective") || ["MPI_Pack", "MPI_Unpack"].iter().any(|start| f.name.starts_with(start))
+}
+
+/// Functions that only look at an address, or at a single element.
+const ADDRESSES: [&str; 4] = ["MPI_Compare_and_swap", "MPI_Fetch_and_op", "MPI_Free_mem", "MPI_Get_address"];
+
 /// Returns the argument for the parameter at `i` if it is data that may be a section of an array, or the number or the
-/// datatype of such data, which follow it. Not data of which each process has a block of its own.
+/// datatype of such data, which follow it.
 fn in_section(f: &Function, i: usize) -> Option<Argument> {
     let data = |at: usize| {
         let [p, count, datatype] = f.params.get(at..at + 3)? else { return None };
         let fits =
             is_buffer(p) && ["int", "MPI_Count"].contains(&count.ctype.as_str()) && datatype.ctype == "MPI_Datatype";
-        let of_all = match p.name.as_str() {
-            "recvbuf" => f.name.contains("gather") || f.name.contains("lltoall"),
-            "sendbuf" => f.name.contains("catter") || f.name.contains("lltoall"),
-            _ => false,
-        };
-        (fits && !of_all).then_some(p)
+        fits.then_some(p)
     };
     if let Some(p) = data(i) {
         let more = format!(", {}, {}", f.params[i + 1].name, f.params[i + 2].name);
@@ -148,6 +191,14 @@ enum Argument {
     Converted { kind: &'static str, given: String, more: String },
 }
 
+impl Argument {
+    /// Returns the expression, if the argument is one.
+    fn text(&self) -> Option<String> {
+        let Argument::As(text) = self else { return None };
+        Some(text.clone())
+    }
+}
+
 /// Returns the declaration of a parameter in Fortran's function, and the argument of C's.
 fn parameter(f: &Function, p: &Param, interface: Interface) -> Result<(String, Argument), String> {
     let name = &p.name;
@@ -156,7 +207,7 @@ fn parameter(f: &Function, p: &Param, interface: Interface) -> Result<(String, A
     Ok(match (p.ctype.as_str(), handle(&p.ctype)) {
         (t, _) if t.contains("_function") => (format!("void *{name}"), Argument::As(name.clone())),
         (t, Some(h)) if t == format!("MPI_{h}") => {
-            (format!("const int *{name}"), Argument::As(format!("{h}_of_fortran(*{name})")))
+            (format!("const int *{name}"), Argument::As(format!("{h}_of_number(*{name})")))
         }
         (_, Some(_)) => (format!("int *{name}"), Argument::As(format!("(void *){name}"))),
         ("MPI_Status *" | "const MPI_Status *", _) if name.starts_with("array_of_statuses") => {
@@ -166,9 +217,14 @@ fn parameter(f: &Function, p: &Param, interface: Interface) -> Result<(String, A
             (format!("int *{name}"), Argument::As(format!("status_of({name})")))
         }
         ("void *" | "const void *", _) if interface == Interface::Descriptors && is_buffer(p) => {
-            (format!("const struct array *{name}"), Argument::As(format!("data_of({name})")))
+            let address = ADDRESSES.contains(&f.name.as_str()) || f.name.ends_with("_end");
+            let argument = if address { format!("address_of({name}->base)") } else { format!("data_of({name})") };
+            (format!("const struct array *{name}"), Argument::As(argument))
         }
-        ("void *" | "const void *", _) => (format!("void *{name}"), Argument::As(format!("place_of({name})"))),
+        ("void *" | "const void *", _) => {
+            let of = if f.category.contains("collective") { "place_of" } else { "address_of" };
+            (format!("void *{name}"), Argument::As(format!("{of}({name})")))
+        }
         ("const char *", _) if f.category == "info" => (format!("const char *{name}"), converted("TEXT_KEY", "")),
         ("const char *" | "const char []", _) => (format!("const char *{name}"), converted("TEXT_IN", "")),
         ("char *", _) => (format!("char *{name}"), converted("TEXT_OUT", "")),

@@ -42,10 +42,17 @@ pub fn files(root: &Path, tables: &Tables) -> Result<Vec<(PathBuf, String)>, Str
     ])
 }
 
+/// The table's functions that no program calls, with their types in C.
+const OF_STANDINS: &[(&str, &str)] = &[
+    ("ffi::callback::set_adapters", "void (*set_adapters)(const struct adapters *)"),
+    ("ffi::copies::set_copies", "int (*set_copies)(void (*by)(void *, int), void *of)"),
+];
+
 /// Returns a number that changes with any change of the table's layout (FNV-1a over all prototypes), so that a stand-in
 /// recognises a library of another version.
 fn layout(tables: &Tables) -> u64 {
-    let bytes = tables.functions.iter().flat_map(|f| f.signature.bytes().chain([b'\n']));
+    let prototypes = OF_STANDINS.iter().map(|f| f.1).chain(tables.functions.iter().map(|f| f.signature.as_str()));
+    let bytes = prototypes.flat_map(|prototype| prototype.bytes().chain([b'\n']));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
@@ -53,14 +60,16 @@ fn layout(tables: &Tables) -> u64 {
 fn table(tables: &Tables) -> String {
     let mut out = format!(
         "//! The table of all functions, for stand-ins. Written by `cargo xtask gen`; do not edit.\n\
-         use crate::ffi::callback::set_adapters;\nuse crate::ffi::engine::TableEntry;\n\n\
+         use crate::ffi::engine::TableEntry;\n\n\
          // SAFETY: no MPI library and no program exports this name.\n\
          #[unsafe(no_mangle)]\n#[allow(non_upper_case_globals)]\n\
-         pub static clump_mpi_table: [TableEntry; {}] = [\n    TableEntry(std::ptr::without_provenance({:#x})),\n    \
-         TableEntry(set_adapters as *const _),\n",
-        tables.functions.len() + 2,
+         pub static clump_mpi_table: [TableEntry; {}] = [\n    TableEntry(std::ptr::without_provenance({:#x})),\n",
+        tables.functions.len() + OF_STANDINS.len() + 1,
         layout(tables)
     );
+    for (path, _) in OF_STANDINS {
+        writeln!(out, "    TableEntry(crate::{path} as *const _),").expect("a string takes all");
+    }
     for f in &tables.functions {
         writeln!(out, "    TableEntry(super::{}::{} as *const _),", f.category, f.name).expect("a string takes all");
     }
@@ -93,11 +102,10 @@ fn short(f: &Function) -> &str {
 
 /// Returns `engine.h`: the table as a C structure, in the types of the standard ABI.
 fn engine(tables: &Tables) -> Result<String, String> {
-    let mut out = format!(
-        "#define LAYOUT {:#x}ull\nstruct engine {{\n    uint64_t layout;\n    \
-         void (*set_adapters)(const struct adapters *);\n",
-        layout(tables)
-    );
+    let mut out = format!("#define LAYOUT {:#x}ull\nstruct engine {{\n    uint64_t layout;\n", layout(tables));
+    for (_, declaration) in OF_STANDINS {
+        writeln!(out, "    {declaration};").map_err(|e| e.to_string())?;
+    }
     for f in &tables.functions {
         let types: Result<Vec<_>, String> =
             f.params.iter().filter(|p| p.ctype != "...").map(|p| functions::native_type(&p.ctype)).collect();

@@ -29,6 +29,7 @@ pub fn block_as<G: Entrance, T>(
     waiting: impl Fn() -> Waiting,
 ) -> Result<T, Gone> {
     let team = teams[0];
+    let collective = pin!(Some(collective));
     let mut collective = pin!(unless_departed(teams, collective));
     let mut context = Context::from_waker(Waker::noop());
     let mut patience = Patience::default();

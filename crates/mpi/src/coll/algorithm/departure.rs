@@ -16,7 +16,7 @@ use crate::group::Ranks;
 use clump::driver::{Endpoint, Leaked, Mode, Rank, Request, Select};
 use std::cell::Cell;
 use std::future::{Future, poll_fn};
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::task::Poll;
 use std::time::Instant;
@@ -106,8 +106,10 @@ fn take_found() -> Option<Gone> {
 
 /// Runs `call`, whose messages go through `teams`. Fails once a search finds that a member without which the call
 /// cannot complete has left the job; `call` is dropped then, and no message of it uses memory any more.
-pub async fn unless_departed<G: Entrance, T>(teams: &[&Team<G>], call: impl Future<Output = T>) -> Result<T, Gone> {
-    let mut call = pin!(Some(call));
+pub async fn unless_departed<G: Entrance, T, F: Future<Output = T>>(
+    teams: &[&Team<G>],
+    mut call: Pin<&mut Option<F>>,
+) -> Result<T, Gone> {
     let mut gone = None;
     poll_fn(|context| {
         if gone.is_none()

@@ -10,9 +10,11 @@ use crate::coll::schedule::Course;
 use crate::coll::{Sequence, start};
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
+use crate::ffi::copies::Copies;
 use crate::ffi::gate;
 use clump::driver::Endpoint;
 use std::future::Future;
+use std::pin::pin;
 
 /// A collective call whose arguments have been checked, with everything that it needs until its end.
 pub trait Collective: Send + Sync + 'static {
@@ -160,10 +162,11 @@ impl Form for NonblockingForm {
         let NonblockingForm(call, request) = self;
         let mut s = gate::enter();
         let plan = plan(s.lookup(), s.membership(comm)?)?;
+        let copies = Copies::take();
         let comparison = s.record(call, comm, plan.shape())?;
         let team = s.team(call, comm, Sequence::Nonblocking)?;
         let casts = s.comm(comm)?.coll.nonblocking_broadcasts();
-        let end: Course = match plan {
+        let mut end: Course = match plan {
             Checked::Intra(plan) => {
                 let at_once = plan.broadcasts_at_once(&team);
                 let team = team.with_broadcasts(casts.filter(|_| at_once));
@@ -171,16 +174,23 @@ impl Form for NonblockingForm {
                     if let Some(comparison) = comparison {
                         comparison.run().await;
                     }
-                    verdict(&team, unless_departed(&[&team], plan.run(&team)).await)
+                    verdict(&team, unless_departed(&[&team], pin!(Some(plan.run(&team)))).await)
                 })
             }
             Checked::Inter(plan) => Box::pin(async move {
                 if let Some(comparison) = comparison {
                     comparison.run().await;
                 }
-                verdict(&team, unless_departed(&[&team], inter::run(&team, &plan)).await)
+                verdict(&team, unless_departed(&[&team], pin!(Some(inter::run(&team, &plan)))).await)
             }),
         };
+        if let Some(copies) = copies {
+            end = Box::pin(async move {
+                let result = end.await;
+                copies.write_back();
+                result
+            });
+        }
         request.set(start(&mut s, comm, end)?);
         Ok(())
     }

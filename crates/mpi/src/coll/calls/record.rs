@@ -12,6 +12,7 @@ use crate::group::Ranks;
 use crate::op::names;
 use crate::state::State;
 use clump::driver::CollectiveRecord;
+use std::pin::pin;
 
 /// What all members of a communicator must pass alike to one collective call.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +120,7 @@ impl CallComparison {
 
     /// Compares within a schedule, as [`CallComparison::wait`] does.
     pub async fn run(&self) {
-        let _ = unless_departed(&[&self.team], self.compare()).await;
+        let _ = unless_departed(&[&self.team], pin!(Some(self.compare()))).await;
     }
 
     async fn compare(&self) {

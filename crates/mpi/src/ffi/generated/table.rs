@@ -1,13 +1,13 @@
 //! The table of all functions, for stand-ins. Written by `cargo xtask gen`; do not edit.
-use crate::ffi::callback::set_adapters;
 use crate::ffi::engine::TableEntry;
 
 // SAFETY: no MPI library and no program exports this name.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals)]
-pub static clump_mpi_table: [TableEntry; 694] = [
-    TableEntry(std::ptr::without_provenance(0xb9f573ac74a1d87)),
-    TableEntry(set_adapters as *const _),
+pub static clump_mpi_table: [TableEntry; 695] = [
+    TableEntry(std::ptr::without_provenance(0xc37ce97112d2eb04)),
+    TableEntry(crate::ffi::callback::set_adapters as *const _),
+    TableEntry(crate::ffi::copies::set_copies as *const _),
     TableEntry(super::abi::MPI_Abi_get_fortran_booleans as *const _),
     TableEntry(super::abi::MPI_Abi_get_fortran_info as *const _),
     TableEntry(super::abi::MPI_Abi_get_info as *const _),
