@@ -36,7 +36,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     }
     need::ensure(&[need::CURL, need::C_COMPILER])?;
     let root = steps::plain("Debian's packages", packages::unpacked)?.join("usr");
-    let arch = format!("{}-linux-gnu", std::env::consts::ARCH);
+    let arch = packages::arch();
     let lib = root.join("lib").join(&arch);
     let found_in = ["", "blas", "lapack"].map(|dir| lib.join(dir).display().to_string()).join(":");
     let mut runs = 0;
@@ -185,7 +185,7 @@ impl Place<'_> {
     /// Compiles a program in Fortran with Debian's compiler.
     fn fortran(&self, name: &str) -> Result<PathBuf> {
         let program = self.home.join(format!("{name}-{}", self.mpi));
-        let mut words = self.compiler()?.into_iter();
+        let mut words = packages::fortran_compiler()?.into_iter();
         Program::new(words.next().context("a compiler")?)
             .args(words)
             .args(["-w", "-fallow-argument-mismatch", "-I"])
@@ -206,7 +206,7 @@ impl Place<'_> {
     fn own_fortran(&self, prefix: &Path, name: &str) -> Result<PathBuf> {
         let program = self.home.join(format!("{name}-own"));
         Program::new(prefix.join("bin/mpifort"))
-            .env("MPICH_FC", self.compiler()?.join(" "))
+            .env("MPICH_FC", packages::fortran_compiler()?.join(" "))
             .env("XDG_CACHE_HOME", self.home.join("cache"))
             .args(["-w", "-fallow-argument-mismatch", "-J"])
             .arg(self.home)
@@ -226,7 +226,7 @@ impl Place<'_> {
         }
         std::fs::create_dir_all(&home)?;
         let compiler = home.join("gfortran");
-        std::fs::write(&compiler, format!("#!/bin/sh\nexec {} \"$@\"\n", self.compiler()?.join(" ")))?;
+        std::fs::write(&compiler, format!("#!/bin/sh\nexec {} \"$@\"\n", packages::fortran_compiler()?.join(" ")))?;
         std::fs::set_permissions(&compiler, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
         let source = paths::root().join(PROGRAMS).join(format!("{name}.f90"));
         let project = format!(
@@ -249,28 +249,6 @@ impl Place<'_> {
                 .run()?;
         }
         Ok(home.join("build/program"))
-    }
-
-    /// Returns the command of Debian's compiler, which calls this machine's assembler and linker.
-    fn compiler(&self) -> Result<Vec<String>> {
-        let folder = self.lib.parent().context("a directory")?.join("gcc").join(self.arch()).join("12");
-        let program = self.root.join("bin").join(format!("{}-gfortran-12", self.arch()));
-        Ok(vec![
-            program.display().to_string(),
-            format!("-B{}", folder.display()),
-            format!("-B{}", self.linkers()?.display()),
-            format!("-L{}", folder.display()),
-        ])
-    }
-
-    /// Returns the folder of what this machine's compiler brings for the linker.
-    fn linkers(&self) -> Result<PathBuf> {
-        let said = Program::new("cc").arg("-print-libgcc-file-name").run()?;
-        Ok(Path::new(said.trim()).parent().context("a directory")?.to_owned())
-    }
-
-    fn arch(&self) -> String {
-        format!("{}-linux-gnu", std::env::consts::ARCH)
     }
 
     /// Runs the tester of BLACS, whose last test is that BLACS_ABORT ends the job.

@@ -2,7 +2,7 @@
 //! compiles. Their functions are those of `crates/mpi/fortran/library.c`.
 use super::ctype::HANDLES;
 use super::standins::{Interface, in_fortran, is_buffer};
-use super::tables::{Constant, Function, Param, Tables};
+use super::tables::{Callback, Constant, Function, Param, Tables};
 use std::fmt::Write;
 
 /// The sources that an installation has.
@@ -184,6 +184,15 @@ fn module_f08(tables: &Tables) -> Result<String, String> {
         let _ = writeln!(out, "  external {function}");
     }
     out.push_str("  external MPI_CONVERSION_FN_NULL\n");
+    // Of MPI's tools, Fortran has no interface, and the module mpi_f08 has no functions of MPI-1.
+    let is_left_out = |c: &&Callback| {
+        c.name.starts_with("MPI_T_") || ["MPI_Copy_function", "MPI_Delete_function"].contains(&c.name.as_str())
+    };
+    out.push_str("  abstract interface\n");
+    for c in tables.callbacks.iter().filter(|c| !is_left_out(c)) {
+        out.push_str(&callback(c)?);
+    }
+    out.push_str("  end interface\n");
     for (operator, end) in [("==", "eq"), ("/=", "neq")] {
         let _ = writeln!(out, "  interface operator({operator})");
         for kind in HANDLES {
@@ -245,7 +254,8 @@ fn body(f: &Function, name: &str, interface: Interface) -> Result<String, String
     let mut lines = Vec::new();
     for p in &params {
         lines.push(declaration(f, p, f08)?);
-        if !f08 && is_buffer(p) {
+        // A pointer to memory is a `type(c_ptr)` or an INTEGER of the kind of addresses, as the program likes.
+        if !f08 && (is_buffer(p) || is_pointer(p)) {
             lines.push(format!("!GCC$ attributes no_arg_check :: {}", p.name));
         }
     }
@@ -271,6 +281,47 @@ fn body(f: &Function, name: &str, interface: Interface) -> Result<String, String
     }
     let _ = writeln!(out, "    end {kind}");
     Ok(out)
+}
+
+/// Returns true if the function returns the address of memory by this parameter.
+fn is_pointer(p: &Param) -> bool {
+    p.ctype == "void *" && ["baseptr", "buffer_addr"].contains(&p.name.as_str())
+}
+
+/// Returns the abstract interface of the procedures of a callback's type, for the module mpi_f08.
+fn callback(c: &Callback) -> Result<String, String> {
+    let name = &c.name;
+    let mut names = Vec::new();
+    let mut lines = Vec::new();
+    for p in c.params()?.iter().filter(|p| p.ctype != "...") {
+        let kind = match (p.ctype.as_str(), p.name.as_str()) {
+            ("void *", "extra_state" | "attribute_val" | "attribute_val_in" | "attribute_val_out")
+            | ("MPI_Aint *", _) => "integer(MPI_ADDRESS_KIND)".to_owned(),
+            ("void *", _) => "type(c_ptr), value".to_owned(),
+            ("int *", "flag") | ("int", "complete") => "logical".to_owned(),
+            ("int" | "int *", _) => "integer".to_owned(),
+            ("MPI_Count" | "MPI_Count *", _) => "integer(MPI_COUNT_KIND)".to_owned(),
+            ("MPI_Offset", _) => "integer(MPI_OFFSET_KIND)".to_owned(),
+            (object, _) => {
+                let object = object.trim_end_matches(" *");
+                if object != "MPI_Status" && !HANDLES.iter().any(|h| object.strip_prefix("MPI_") == Some(h)) {
+                    return Err(format!("modules: no Fortran type stands for {object} of {name}"));
+                }
+                format!("type({object})")
+            }
+        };
+        names.push(p.name.clone());
+        lines.push(format!("{kind} :: {}", p.name));
+    }
+    if c.returns == "int" {
+        names.push("ierror".into());
+        lines.push("integer :: ierror".into());
+    }
+    let mut out = wrapped(&format!("    subroutine {name}({})", names.join(", "))) + "      import\n";
+    for line in lines {
+        let _ = writeln!(out, "      {line}");
+    }
+    Ok(out + "    end subroutine\n")
 }
 
 /// Breaks a line that is too long for Fortran's free form.

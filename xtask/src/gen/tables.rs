@@ -66,6 +66,13 @@ pub struct Callback {
     pub args: String,
 }
 
+impl Callback {
+    /// Returns the parameters of the callback's functions.
+    pub fn params(&self) -> Result<Vec<Param>, String> {
+        params(&format!("{}({})", self.name, self.args))
+    }
+}
+
 /// One row of `pointers.csv`.
 pub struct Pointer {
     pub parameter: String,

@@ -24,7 +24,7 @@ pub struct Options {
     /// Run only the programs whose name contains this word
     #[arg(long, value_name = "WORD")]
     only: Option<String>,
-    /// `mpich-tests`: run all of MPICH's tests, or those of the folders that follow
+    /// `mpich-tests`: run all of MPICH's tests (also those in Fortran and C++), or those of the folders that follow
     #[arg(value_name = "mpich-tests [DIR…]")]
     words: Vec<String>,
     /// Write the list of MPICH's tests that fail anew
@@ -33,11 +33,29 @@ pub struct Options {
     /// Run MPICH's tests on N test hosts, their ranks evenly on all (needs root)
     #[arg(long, value_name = "N", requires = "words", conflicts_with = "relist")]
     hosts: Option<u32>,
+    /// Take the Clump that is installed in DIR; build none
+    #[arg(long, value_name = "DIR")]
+    prefix: Option<PathBuf>,
 }
+
+impl Options {
+    /// Returns the prefix of the Clump to test, which this call builds unless the command line names one.
+    fn installed(&self) -> Result<PathBuf> {
+        match &self.prefix {
+            Some(prefix) => Ok(std::fs::canonicalize(prefix)?),
+            None => install::quietly(&paths::target().join("demo/prefix")),
+        }
+    }
+}
+
+/// Files of an installation that a program in C or C++ is built with.
+const C_INPUTS: [&str; 3] = ["include/mpi.h", "bin/mpicc", "bin/mpicxx"];
 
 /// A program: what it needs, and how xtask fetches, builds and checks it.
 pub struct Tried {
     pub name: &'static str,
+    /// Files of the installation; when one changes, the program is built anew.
+    inputs: &'static [&'static str],
     /// Brings the sources under `home`. Returns their version.
     fetch: fn(&Place) -> Result<String>,
     /// Builds the sources. Every built file lies in the folder `built` of `home`.
@@ -46,15 +64,25 @@ pub struct Tried {
     check: fn(&Place) -> Result<u64>,
 }
 
-pub const RSMPI: Tried = Tried { name: "rsmpi", fetch: rsmpi::fetch, build: rsmpi::build, check: rsmpi::check };
-pub const FFTW: Tried = Tried { name: "FFTW", fetch: fftw::fetch, build: fftw::build, check: fftw::check };
-pub const DEBIAN_FFTW: Tried =
-    Tried { name: "Debian-FFTW", fetch: debian_fftw::fetch, build: debian_fftw::build, check: debian_fftw::check };
-pub const LAMMPS: Tried = Tried { name: "LAMMPS", fetch: lammps::fetch, build: lammps::build, check: lammps::check };
-pub const HDF5: Tried = Tried { name: "HDF5", fetch: hdf5::fetch, build: hdf5::build, check: hdf5::check };
-pub const H5PY: Tried = Tried { name: "h5py", fetch: h5py::fetch, build: h5py::build, check: h5py::check };
+pub const RSMPI: Tried =
+    Tried { name: "rsmpi", inputs: &C_INPUTS, fetch: rsmpi::fetch, build: rsmpi::build, check: rsmpi::check };
+pub const FFTW: Tried =
+    Tried { name: "FFTW", inputs: &C_INPUTS, fetch: fftw::fetch, build: fftw::build, check: fftw::check };
+pub const DEBIAN_FFTW: Tried = Tried {
+    name: "Debian-FFTW",
+    inputs: &C_INPUTS,
+    fetch: debian_fftw::fetch,
+    build: debian_fftw::build,
+    check: debian_fftw::check,
+};
+pub const LAMMPS: Tried =
+    Tried { name: "LAMMPS", inputs: &C_INPUTS, fetch: lammps::fetch, build: lammps::build, check: lammps::check };
+pub const HDF5: Tried =
+    Tried { name: "HDF5", inputs: &C_INPUTS, fetch: hdf5::fetch, build: hdf5::build, check: hdf5::check };
+pub const H5PY: Tried =
+    Tried { name: "h5py", inputs: &C_INPUTS, fetch: h5py::fetch, build: h5py::build, check: h5py::check };
 pub const PNETCDF: Tried =
-    Tried { name: "PnetCDF", fetch: pnetcdf::fetch, build: pnetcdf::build, check: pnetcdf::check };
+    Tried { name: "PnetCDF", inputs: &C_INPUTS, fetch: pnetcdf::fetch, build: pnetcdf::build, check: pnetcdf::check };
 pub use mpich::SAMPLE as MPICH;
 const ALL: [Tried; 8] = [RSMPI, FFTW, DEBIAN_FFTW, MPICH, LAMMPS, HDF5, H5PY, PNETCDF];
 
@@ -108,7 +136,7 @@ impl Outcome {
 pub fn run(options: &Options) -> Result<()> {
     if let [name, folders @ ..] = &options.words[..] {
         return match name == MPICH.name {
-            true => mpich::run(folders, options.relist, options.hosts),
+            true => mpich::run(folders, options),
             false => bail!("`{name}` is not `{}`; other programs are chosen by --only", MPICH.name),
         };
     }
@@ -116,7 +144,7 @@ pub fn run(options: &Options) -> Result<()> {
     if chosen.is_empty() {
         bail!("no program has `{}` in its name", options.only.as_deref().unwrap_or_default());
     }
-    let prefix = install::quietly(&paths::target().join("demo/prefix"))?;
+    let prefix = options.installed()?;
     let mut failed = Vec::new();
     for tried in &chosen {
         if let Err(error) = steps::step(tried.name, || tried.all(&prefix), Outcome::shown) {
@@ -138,6 +166,13 @@ impl Tried {
         Ok(Outcome { checks, version, building, checking: start.elapsed() })
     }
 
+    /// Returns the program's directory, which this call makes.
+    fn place(&self, prefix: &Path) -> Result<Place> {
+        let home = paths::target().join("programs").join(self.name.to_lowercase());
+        std::fs::create_dir_all(&home)?;
+        Ok(Place { prefix: prefix.to_owned(), home })
+    }
+
     /// Fetches and builds the program with the Clump at `prefix`. Returns its directory and its version.
     fn prepare(&self, prefix: &Path) -> Result<(Place, String)> {
         self.build_at(prefix).map(|(place, version, _)| (place, version))
@@ -145,9 +180,7 @@ impl Tried {
 
     fn build_at(&self, prefix: &Path) -> Result<(Place, String, Option<Duration>)> {
         need::ensure(&[need::C_COMPILER])?;
-        let home = paths::target().join("programs").join(self.name.to_lowercase());
-        std::fs::create_dir_all(&home)?;
-        let place = Place { prefix: prefix.to_owned(), home };
+        let place = self.place(prefix)?;
         let version = (self.fetch)(&place).with_context(|| format!("cannot fetch {}", self.name))?;
         let building = self.built(&place, &version).with_context(|| format!("cannot build {}", self.name))?;
         Ok((place, version, building))
@@ -160,7 +193,7 @@ impl Tried {
         let recipe = format!("{}.rs", self.name.to_lowercase().replace('-', "_"));
         let recipe = paths::root().join("xtask/src/programs").join(recipe);
         std::fs::read(recipe).unwrap_or_default().hash(&mut hasher);
-        for file in ["include/mpi.h", "bin/mpicc", "bin/mpicxx"] {
+        for file in self.inputs {
             let file = place.prefix.join(file);
             std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?.hash(&mut hasher);
         }

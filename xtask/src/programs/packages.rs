@@ -3,7 +3,7 @@
 use crate::paths;
 use crate::process::Program;
 use anyhow::{Context, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The Debian release whose packages have these names.
 pub const RELEASE: &str = "12";
@@ -65,6 +65,41 @@ pub fn unpacked() -> Result<PathBuf> {
     Program::new("sh").args(["-ec", "for package in *.deb; do dpkg -x $package root; done"]).dir(home()).run()?;
     std::fs::write(list, PACKAGES.join(" "))?;
     Ok(root)
+}
+
+/// Returns the folder `usr` of the unpacked packages.
+pub fn usr() -> PathBuf {
+    home().join("root/usr")
+}
+
+/// Returns the name that Debian's folders have for this machine's kind of processor.
+pub fn arch() -> String {
+    format!("{}-linux-gnu", std::env::consts::ARCH)
+}
+
+/// Returns the folder of the unpacked packages' libraries.
+pub fn libraries() -> PathBuf {
+    usr().join("lib").join(arch())
+}
+
+/// Returns the command of Debian's Fortran compiler, which calls this machine's assembler and linker. The
+/// packages must be unpacked.
+pub fn fortran_compiler() -> Result<Vec<String>> {
+    let arch = arch();
+    let (program, folder) = (usr().join("bin").join(format!("{arch}-gfortran-12")), compiler_folder());
+    let said = Program::new("cc").arg("-print-libgcc-file-name").run()?;
+    let linkers = Path::new(said.trim()).parent().context("a directory")?;
+    Ok(vec![
+        program.display().to_string(),
+        format!("-B{}", folder.display()),
+        format!("-B{}", linkers.display()),
+        format!("-L{}", folder.display()),
+    ])
+}
+
+/// Returns the folder of what Debian's compilers bring for themselves.
+pub fn compiler_folder() -> PathBuf {
+    usr().join("lib/gcc").join(arch()).join("12")
 }
 
 /// Returns the version of an unpacked package, from the name of its archive (`libfftw3-mpi3_3.3.10-1_amd64.deb`).

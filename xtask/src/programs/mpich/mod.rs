@@ -1,63 +1,36 @@
-//! Builds MPICH's own tests (`test/mpi` of its sources) with our `mpicc` and runs each line of their files `testlist`
-//! by `clump run`. xtask/mpich-tests.toml lists the tests that are known to fail, each with a reason. A listed test
-//! that passes is a failure too.
+//! Builds MPICH's own tests (`test/mpi` of its sources) with our `mpicc` and `mpifort`, or with MPICH's headers for
+//! C++, and runs each line of their files `testlist` by `clump run`. xtask/mpich-tests.toml lists the tests that are
+//! known to fail, each with a reason. A listed test that passes is a failure too.
 mod known;
 mod line;
+mod suites;
 
-use super::{Place, Tried, debian};
+use super::{Options, Place, Tried};
 use crate::hosts::Hosts;
-use crate::{demo, install, need, paths, steps};
+use crate::{demo, need, steps};
 use anyhow::{Result, bail};
 use known::{Known, Outcome};
 use line::{Judge, Line};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use suites::{C, SUITES, Suite, source};
 
-/// The tests' folder in MPICH's sources.
-const TESTS: &str = "test/mpi";
+/// A sample of the tests in C.
+pub const SAMPLE: Tried = C.tried;
+
 /// Time limit, in seconds, of a test that names none.
 const SECONDS: u64 = 60;
 /// Time limit, in seconds, of a test that is known not to end.
 const SOON: u64 = 5;
-/// Folders with a list of tests. The lists of `errors` and `threads` name folders in turn.
-const FOLDERS: [&str; 17] = [
-    "attr", "coll", "comm", "datatype", "errhan", "errors", "group", "info", "init", "io", "mpi_t", "part", "pt2pt",
-    "rma", "spawn", "threads", "topo",
-];
 
 /// The prefix of the test hosts' names.
 const HOSTS: &str = "clumpmpich";
 
-/// A sample of the tests, short enough for CI.
-pub const SAMPLE: Tried = Tried { name: "mpich-tests", fetch, build, check: sample };
-
-fn fetch(place: &Place) -> Result<String> {
-    debian::fetch(place, "mpich", Some(TESTS))
-}
-
-/// The compiler's options. Without this macro the tests' threads wait for each other by taking a mutex again and again:
-/// on fewer processors than threads, tests then last minutes, with every MPI.
-const FLAGS: &str = "CFLAGS=-O1 -w -DHAVE_PTHREAD_BARRIER_INIT=1";
-
-/// Configures the tests and builds their common parts. Each test program is built when it first runs.
-fn build(place: &Place) -> Result<()> {
-    let configure = std::fs::canonicalize(place.home.join("source").join(TESTS))?.join("configure");
-    let mpi = format!("--with-mpi={}", place.prefix.display());
-    place
-        .run(configure)
-        .args([&*mpi, FLAGS, "--disable-fortran", "--disable-cxx", "--disable-dependency-tracking"])
-        .dir(place.built())
-        .run()?;
-    for part in ["dtpools", "util"] {
-        place.make(&place.built().join(part)).arg("all").run()?;
-    }
-    Ok(())
-}
-
 /// Runs the tests in the list's sample. Fails unless all of them pass.
 fn sample(place: &Place) -> Result<u64> {
     let known = Known::read()?;
-    let all = lines(place, &FOLDERS.map(str::to_owned))?;
+    let folders: Vec<String> = C.folders.iter().map(|folder| (*folder).to_owned()).collect();
+    let all = lines(place, &folders)?;
     let named = |line: &&Line| known.sample.contains(&line.name());
     let chosen: Vec<Line> = all.iter().filter(named).cloned().collect();
     if chosen.len() != known.sample.len() {
@@ -65,24 +38,26 @@ fn sample(place: &Place) -> Result<u64> {
         let missing: Vec<_> = known.sample.iter().filter(|name| !found.contains(*name)).cloned().collect();
         bail!("MPICH has no test of these names: {}", missing.join(", "));
     }
-    make(place, &chosen)?;
+    make(&C, place, &chosen)?;
     for line in &chosen {
-        if let Some(why) = failure(place, None, line, line.seconds.unwrap_or(SECONDS))? {
+        if let Some(why) = failure(&C, place, None, line, line.seconds.unwrap_or(SECONDS))? {
             bail!("MPICH's {}: {why}", line.name());
         }
     }
     Ok(chosen.len() as u64)
 }
 
-/// Runs the tests of these folders, or of all if `folders` is empty, on this machine or on that many test hosts. With
-/// `relist`, writes the list of known failures anew.
-pub fn run(folders: &[String], relist: bool, hosts: Option<u32>) -> Result<()> {
+/// Runs the tests of these folders, or of all if `folders` is empty, on this machine or on test hosts. With `relist`,
+/// writes the list of known failures anew.
+pub fn run(folders: &[String], options: &Options) -> Result<()> {
     need::ensure(&[need::C_COMPILER])?;
-    let prefix = install::quietly(&paths::target().join("demo/prefix"))?;
-    let (place, _) =
-        steps::step("MPICH's tests fetched and configured", || SAMPLE.prepare(&prefix), |(_, v)| v.clone())?;
+    if let Some(unknown) = folders.iter().find(|folder| !SUITES.iter().any(|suite| suite.has(folder))) {
+        let known: Vec<&str> = SUITES.iter().flat_map(|suite| suite.folders).copied().collect();
+        bail!("MPICH has no tests in a folder {unknown}; there are {}", known.join(", "));
+    }
+    let prefix = options.installed()?;
     let mut known = Known::read()?;
-    let hosts = match hosts {
+    let hosts = match options.hosts {
         Some(count) => {
             let hosts = Hosts::up(HOSTS, count)?;
             hosts.name_each(count)?;
@@ -90,17 +65,52 @@ pub fn run(folders: &[String], relist: bool, hosts: Option<u32>) -> Result<()> {
         }
         None => None,
     };
-    let folders = match folders {
-        [] => FOLDERS.map(str::to_owned).into_iter().filter(|folder| !known.left_out(folder)).collect(),
-        some => some.to_vec(),
-    };
     let mut wrong = Vec::new();
-    for folder in &folders {
-        let lines = lines(&place, std::slice::from_ref(folder))?;
-        if lines.is_empty() {
-            bail!("MPICH has no tests in a folder {folder}; there are {}", FOLDERS.join(", "));
+    for suite in &SUITES {
+        let chosen: Vec<&str> = match folders {
+            [] => suite.folders.iter().copied().filter(|folder| !known.left_out(folder)).collect(),
+            some => some.iter().map(String::as_str).filter(|folder| suite.has(folder)).collect(),
+        };
+        if chosen.is_empty() {
+            continue;
         }
-        make(&place, &lines)?;
+        if let Some(why) = (suite.missing)() {
+            if !folders.is_empty() {
+                bail!("{}: {why}", chosen.join(", "));
+            }
+            println!("{}: not tried, because {why}", chosen.join(", "));
+            continue;
+        }
+        wrong.extend(run_suite(suite, &prefix, &chosen, &mut known, hosts.as_ref(), options.relist)?);
+    }
+    match wrong.is_empty() || options.relist {
+        true => Ok(()),
+        false => bail!(
+            "{}\n\n{} tests came out otherwise than xtask/mpich-tests.toml says; `--relist` writes it anew",
+            wrong.join("\n\n"),
+            wrong.len()
+        ),
+    }
+}
+
+/// Runs the tests of some folders of a suite. Returns the outcomes that differ from the list, a paragraph each.
+fn run_suite(
+    suite: &Suite,
+    prefix: &Path,
+    folders: &[&str],
+    known: &mut Known,
+    hosts: Option<&(Hosts, u32)>,
+    relist: bool,
+) -> Result<Vec<String>> {
+    let name = format!("MPICH's tests in {} fetched and configured", suite.language);
+    let (place, _) = steps::step(&name, || suite.tried.prepare(prefix), |(_, v)| v.clone())?;
+    let mut wrong = Vec::new();
+    for folder in folders {
+        let lines = lines(&place, &[(*folder).to_owned()])?;
+        if lines.is_empty() {
+            bail!("MPICH has no tests in the folder {folder}");
+        }
+        make(suite, &place, &lines)?;
         let work = || {
             let mut outcomes = Vec::new();
             for line in &lines {
@@ -109,7 +119,7 @@ pub fn run(folders: &[String], relist: bool, hosts: Option<u32>) -> Result<()> {
                     true => SOON,
                     false => known.seconds(&name).or(line.seconds).unwrap_or(SECONDS),
                 };
-                outcomes.push(Outcome { failure: failure(&place, hosts.as_ref(), line, seconds)?, name });
+                outcomes.push(Outcome { failure: failure(suite, &place, hosts, line, seconds)?, name });
             }
             Ok(outcomes)
         };
@@ -123,17 +133,7 @@ pub fn run(folders: &[String], relist: bool, hosts: Option<u32>) -> Result<()> {
             known.write()?;
         }
     }
-    if relist {
-        return Ok(());
-    }
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => bail!(
-            "{}\n\n{} tests came out otherwise than xtask/mpich-tests.toml says; `--relist` writes it anew",
-            wrong.join("\n\n"),
-            wrong.len()
-        ),
-    }
+    Ok(wrong)
 }
 
 /// Returns the tests in the lists of these folders, and of folders that the lists name in turn, each once.
@@ -142,10 +142,10 @@ fn lines(place: &Place, folders: &[String]) -> Result<Vec<Line>> {
     let mut lines = Vec::new();
     let mut left: Vec<String> = folders.iter().rev().cloned().collect();
     while let Some(folder) = left.pop() {
-        let Some(text) = list(place, &folder) else { continue };
+        let Some(text) = list(place, &folder)? else { continue };
         for (program, rest) in text.lines().filter_map(line::words) {
             let inner = format!("{folder}/{program}");
-            if source(place).join(&inner).is_dir() {
+            if source(place)?.join(&inner).is_dir() {
                 left.push(inner);
             } else if let Some(line) = Line::read(&folder, program, rest).filter(|line| seen.insert(line.name())) {
                 lines.push(line);
@@ -156,34 +156,36 @@ fn lines(place: &Place, folders: &[String]) -> Result<Vec<Line>> {
 }
 
 /// Returns the list of a folder's tests: the list that configure made, or else the list in the sources.
-fn list(place: &Place, folder: &str) -> Option<String> {
-    let places = [place.built(), source(place)];
-    places.iter().find_map(|at| std::fs::read_to_string(at.join(folder).join("testlist")).ok())
-}
-
-fn source(place: &Place) -> PathBuf {
-    place.home.join("source").join(TESTS)
+fn list(place: &Place, folder: &str) -> Result<Option<String>> {
+    let places: [PathBuf; 2] = [place.built(), source(place)?];
+    Ok(places.iter().find_map(|at| std::fs::read_to_string(at.join(folder).join("testlist")).ok()))
 }
 
 /// Builds the missing programs. A program that cannot be built is still missing afterwards.
-fn make(place: &Place, lines: &[Line]) -> Result<()> {
+fn make(suite: &Suite, place: &Place, lines: &[Line]) -> Result<()> {
     let folders: BTreeSet<&str> = lines.iter().map(|line| &*line.folder).collect();
     for folder in folders {
         let dir = place.built().join(folder);
         let of_it = lines.iter().filter(|line| line.folder == folder && !dir.join(&line.program).exists());
         let programs: BTreeSet<&str> = of_it.map(|line| &*line.program).collect();
         if !programs.is_empty() && dir.join("Makefile").exists() {
-            place.make(&dir).arg("-k").args(programs).outcome()?;
+            suite.make(place, folder)?.arg("-k").args(programs).outcome()?;
         }
     }
     Ok(())
 }
 
 /// Runs a test on this machine or on a number of test hosts. Returns why it failed; `None` if it passed.
-fn failure(place: &Place, hosts: Option<&(Hosts, u32)>, line: &Line, seconds: u64) -> Result<Option<String>> {
+fn failure(
+    suite: &Suite,
+    place: &Place,
+    hosts: Option<&(Hosts, u32)>,
+    line: &Line,
+    seconds: u64,
+) -> Result<Option<String>> {
     let dir = place.built().join(&line.folder);
     if !dir.join(&line.program).exists() {
-        return Ok(Some(unbuilt(place, &dir, line)?));
+        return Ok(Some(unbuilt(suite, place, line)?));
     }
     let launch = match hosts {
         Some((hosts, count)) => hosts.launch(&place.prefix, *count, line.ranks, seconds),
@@ -204,9 +206,10 @@ fn failure(place: &Place, hosts: Option<&(Hosts, u32)>, line: &Line, seconds: u6
 }
 
 /// Returns the compiler's output for a program that cannot be built.
-fn unbuilt(place: &Place, dir: &Path, line: &Line) -> Result<String> {
-    let said = place.make(dir).arg(&line.program).outcome()?.output;
-    let error = said.lines().find(|l| l.contains("error:") || l.contains("undefined reference") || l.contains("***"));
+fn unbuilt(suite: &Suite, place: &Place, line: &Line) -> Result<String> {
+    let said = suite.make(place, &line.folder)?.arg(&line.program).outcome()?.output;
+    let is_error = |l: &&str| ["error:", "Error:", "undefined reference", "***"].iter().any(|mark| l.contains(mark));
+    let error = said.lines().find(is_error);
     Ok(format!("cannot be built: {}", error.unwrap_or("make says nothing")))
 }
 
