@@ -7,6 +7,7 @@ use super::loader::{self, Library};
 use super::{foreign, preload, program, python, script};
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 /// The names of stand-ins, by ABI. A program may need several names of one ABI.
@@ -75,11 +76,29 @@ pub fn needs(file: &Path, env: &[(OsString, OsString)], wdir: Option<&Path>) -> 
     let file = interpreter.as_deref().unwrap_or(file);
     let certain = !python::is_python(file);
     let libraries = match certain {
-        true => libraries(file, env, wdir),
+        true => libraries(file, &without_standins(env, directory().as_deref(), &variable), wdir),
         false => python::libraries(file, &variable),
     };
     let standins = directory().map(|dir| choose(&libraries, &dir)).unwrap_or_default();
     Needs { libraries, standins, certain }
+}
+
+/// Returns these variables, with LD_LIBRARY_PATH and LD_PRELOAD without what lies in the stand-ins' folder. A rank, which
+/// may spawn programs, has stand-ins there, and that these need the standard ABI's library is no need of the program.
+fn without_standins(
+    env: &[(OsString, OsString)],
+    folder: Option<&Path>,
+    variable: &dyn Fn(&str) -> Option<OsString>,
+) -> Vec<(OsString, OsString)> {
+    let mut all = env.to_vec();
+    for (name, separators) in [("LD_LIBRARY_PATH", &b":"[..]), (preload::VARIABLE, b" :")] {
+        let (Some(folder), Some(value)) = (folder, variable(name)) else { continue };
+        let entries = value.as_bytes().split(|b| separators.contains(b));
+        let kept: Vec<&[u8]> =
+            entries.filter(|entry| !Path::new(OsStr::from_bytes(entry)).starts_with(folder)).collect();
+        all.push((name.into(), OsString::from_vec(kept.join(&b':'))));
+    }
+    all
 }
 
 /// Explains which MPI library `name` needs and gets: a program, a script, or a library's file. Fails with a sentence if
@@ -183,6 +202,20 @@ mod tests {
             assert_eq!(chosen(none), Vec::<String>::new(), "{none:?}");
         }
         std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn stand_ins_of_a_rank_are_not_looked_at() {
+        let before = |name: &str| match name {
+            "LD_LIBRARY_PATH" => Some("/clump/lib/clump:/own lib:/clump/lib".into()),
+            _ => Some("/a.so /clump/lib/clump/libmpi.so.12:/b.so".into()),
+        };
+        let env = [("LD_LIBRARY_PATH".into(), "/option".into())];
+        let all = without_standins(&env, Some(Path::new("/clump/lib/clump")), &before);
+        let right =
+            [("LD_LIBRARY_PATH", "/option"), ("LD_LIBRARY_PATH", "/own lib:/clump/lib"), ("LD_PRELOAD", "/a.so:/b.so")];
+        assert_eq!(all, right.map(|(name, value)| (name.into(), value.into())));
+        assert_eq!(without_standins(&env, None, &before), env);
     }
 
     #[test]
