@@ -83,8 +83,9 @@ pub fn needs(file: &Path, env: &[(OsString, OsString)], wdir: Option<&Path>) -> 
     Needs { libraries, standins, certain }
 }
 
-/// Returns these variables, with LD_LIBRARY_PATH and LD_PRELOAD without what lies in the stand-ins' folder. A rank, which
-/// may spawn programs, has stand-ins there, and that these need the standard ABI's library is no need of the program.
+/// Returns these variables, with LD_LIBRARY_PATH and LD_PRELOAD without what lies in the stand-ins' folder. A rank,
+/// which may spawn programs, has stand-ins there, and that these need the standard ABI's library is no need of the
+/// program.
 fn without_standins(
     env: &[(OsString, OsString)],
     folder: Option<&Path>,
