@@ -78,6 +78,10 @@ fn bring(packages: &[&str]) -> Result<()> {
     if missing.is_empty() {
         return Ok(());
     }
+    if archives.exists() {
+        // An interrupted run may have left a part of an archive.
+        std::fs::remove_dir_all(&archives)?;
+    }
     for folder in [&archives, &have, &root()] {
         std::fs::create_dir_all(folder)?;
     }

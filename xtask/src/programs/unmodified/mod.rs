@@ -127,17 +127,8 @@ impl Tried {
             None => self.version.clone(),
         }
     }
-}
 
-impl Entry {
-    fn tried(self, prefix: &Path, hosts: Option<&(Hosts, u32)>) -> Tried {
-        let mut tried = Tried { entry: self, version: "?".into(), passed: Vec::new(), on_hosts: None, failure: None };
-        tried.failure = tried.runs(prefix, hosts).err().map(|error| format!("{error:#}"));
-        tried
-    }
-}
-
-impl Tried {
+    /// Runs the entry on each number of ranks, and on the hosts. Stops at the first failure.
     fn runs(&mut self, prefix: &Path, hosts: Option<&(Hosts, u32)>) -> Result<()> {
         let entry = &self.entry;
         let bin = entry.fetched()?;
@@ -163,6 +154,13 @@ impl Tried {
 }
 
 impl Entry {
+    /// Brings the packages and runs the program. A failure is part of the answer.
+    fn tried(self, prefix: &Path, hosts: Option<&(Hosts, u32)>) -> Tried {
+        let mut tried = Tried { entry: self, version: "?".into(), passed: Vec::new(), on_hosts: None, failure: None };
+        tried.failure = tried.runs(prefix, hosts).err().map(|error| format!("{error:#}"));
+        tried
+    }
+
     /// Brings the packages. Returns the folder of the programs.
     fn fetched(&self) -> Result<PathBuf> {
         let of_debian = [&self.debian[..], &self.libraries].concat();
@@ -194,7 +192,8 @@ impl Entry {
     }
 
     fn folder_name(&self) -> String {
-        self.name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-")
+        let parts = self.name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join("-").to_lowercase()
     }
 
     /// Runs the command in a new folder. Returns the lines of its output that the rule compares.

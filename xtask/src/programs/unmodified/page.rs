@@ -1,5 +1,5 @@
 //! Writes what a run showed: docs/UNMODIFIED.md, and the README's list between two marks.
-use super::Tried;
+use super::{ON_HOSTS, Tried};
 use crate::paths;
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
@@ -10,25 +10,29 @@ const END: &str = "<!-- end of what xtask writes -->\n";
 const HEAD: &str = "# Programs that run unmodified
 
 `cargo xtask programs unmodified` wrote this page from one run. It takes each program as Debian 12 or PyPI ships it,
-built for MPICH, Open MPI or MPI's standard ABI, runs it by `clump run`, and compares its results. Nothing is compiled,
-and no other MPI library takes part. [RUNNING.md](RUNNING.md#programs-that-were-built-for-another-mpi) says how such
+built for MPICH or Open MPI, runs it by `clump run`, and compares its results. Nothing is compiled, and every message
+goes through Clump. (A program in Fortran with the module `mpi_f08` of Open MPI, here dtFFT, also loads Open MPI's
+library of that module, which calls Clump.) [RUNNING.md](RUNNING.md#programs-that-were-built-for-another-mpi) says how
 programs find Clump. To run them again, and to write this page anew:
 
     cargo xtask programs unmodified                 # all programs
     cargo xtask programs unmodified --hosts 2       # on two test hosts too (as root)
     cargo xtask programs unmodified CP2K            # one program; the page stays as it is
 
-[unmodified.toml](../xtask/unmodified.toml) has each program's input, command and rule. `Compared with one rank` means
-that the runs on more ranks print the results of the run on one rank. A program that checks itself decides by its own
-verdicts.
+[unmodified.toml](../xtask/unmodified.toml) has each program's input, command and rule. \"Compared with one rank\" means
+that the runs on more ranks print the results of the run on one rank, within the tolerance, absolutely below 1 and
+relatively above. A program that checks itself decides by its own verdicts. {HOSTS}
 
 ";
 
 /// Writes the page and the README's list.
 pub fn write(tried: &[Tried], hosts: Option<u32>) -> Result<()> {
     let hosts_head = hosts.map(|count| format!(" {count} hosts |")).unwrap_or_default();
-    let mut text =
-        format!("{HEAD}| program | package | built for | computed | compared with | ranks |{hosts_head} result |\n");
+    let on_hosts = hosts.map(|count| format!(" On {count} hosts, {ON_HOSTS} ranks run, evenly on all."));
+    let mut text = format!(
+        "{}| program | package | built for | computed | compared with | ranks |{hosts_head} result |\n",
+        HEAD.replace(" {HOSTS}", &on_hosts.unwrap_or_default())
+    );
     text += &format!("|---|---|---|---|---|---|{}---|\n", if hosts.is_some() { "---|" } else { "" });
     for one in tried {
         text += &line(one, hosts.is_some());
