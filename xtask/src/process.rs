@@ -89,7 +89,8 @@ impl Program {
         self
     }
 
-    fn shown(&self) -> String {
+    /// Returns the command's words, separated by blanks.
+    pub fn shown(&self) -> String {
         let words = std::iter::once(self.command.get_program()).chain(self.command.get_args());
         words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
     }

@@ -109,3 +109,8 @@ TWIN(Session_set_info)
 
 /* Programs that take any MPI library, such as NEURON, know Open MPI's by this name and do not call it. */
 EXPORT void ompi_mpi_init(void) { die("the program calls ompi_mpi_init, which is no function of MPI"); }
+
+#define EXTENSIONS(name, lower, upper) \
+    extern __typeof(MPI_##name) MPIX_##name EXPORT __attribute__((alias("MPI_" #name))); \
+    extern __typeof(MPI_##name) PMPIX_##name EXPORT __attribute__((alias("MPI_" #name)));
+PERSISTENT_COLLECTIVES(EXTENSIONS)

@@ -65,3 +65,12 @@ EXPORT int *MPI_F_STATUS_IGNORE = FORTRAN_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE 
 #define FURTHER_NAMES(name, lower) \
     ALSO(mpi_##lower##_, MPI_##name##_f) ALSO(mpi_##lower##_, PMPI_##name##_f) ALSO(mpi_##lower##_, ompi_##lower##_f)
 #include "fortran.h"
+
+#define EXTENSIONS(name, lower, upper) \
+    ALSO(mpi_##lower##_, mpix_##lower) ALSO(mpi_##lower##_, pmpix_##lower) \
+    ALSO(mpi_##lower##_, mpix_##lower##_) ALSO(mpi_##lower##_, pmpix_##lower##_) \
+    ALSO(mpi_##lower##_, mpix_##lower##__) ALSO(mpi_##lower##_, pmpix_##lower##__) \
+    ALSO(mpi_##lower##_, MPIX_##upper) ALSO(mpi_##lower##_, PMPIX_##upper) \
+    ALSO(mpi_##lower##_, MPIX_##name##_f) ALSO(mpi_##lower##_, PMPIX_##name##_f) \
+    ALSO(mpi_##lower##_, ompix_##lower##_f)
+PERSISTENT_COLLECTIVES(EXTENSIONS)

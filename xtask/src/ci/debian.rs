@@ -1,14 +1,13 @@
 //! Tests libraries as Debian builds them for MPICH and for Open MPI: Global Arrays on ARMCI, which uses MPI's one-sided
 //! communication; parallel HDF5, which uses MPI's files; FFTW (for Open MPI alone), which transposes by collectives;
-//! and programs in Fortran: one that Debian's compiler makes, the testers of BLACS, and (for Open MPI alone) MUMPS's
-//! example and Quantum ESPRESSO.
+//! a program in Fortran that Debian's compiler makes; and those programs of xtask/unmodified.toml that say `ci = true`.
 //! Also tests programs in C++ with Debian's headers, and the names that the libraries of classes export.
 use super::standins;
 use crate::demo::launch;
 use crate::process::Program;
-use crate::programs::{DEBIAN_FFTW, packages};
+use crate::programs::{DEBIAN_FFTW, packages, unmodified};
 use crate::{need, paths, steps};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
 const PROGRAMS: &str = "crates/mpi/tests/standins";
@@ -76,61 +75,9 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
                 runs += 1;
             }
         }
-        place.blacs(prefix, &found_in)?;
-        runs += 1;
     }
-    runs += mumps(prefix, &root, &found_in)? + espresso(prefix, home, &root, &found_in)?;
+    runs += unmodified::of_ci(prefix)?;
     Ok(runs + DEBIAN_FFTW.all(prefix)?.checks)
-}
-
-/// Solves MUMPS's example, whose solution is 1 to 5, on 1, 2 and 4 ranks. Returns the number of runs.
-fn mumps(prefix: &Path, root: &Path, found_in: &str) -> Result<u64> {
-    let folder = root.join("lib/mumps");
-    for ranks in ["1", "2", "4"] {
-        let program = launch(prefix, ranks).args(["sh", "-c", "./dsimpletest < input_simpletest_real"]).dir(&folder);
-        let said = program
-            .env("LD_LIBRARY_PATH", found_in)
-            .within(120)
-            .run()
-            .with_context(|| format!("MUMPS on {ranks} ranks"))?;
-        let solution = said.split("Solution is").nth(1).unwrap_or_default();
-        let numbers: Vec<f64> = solution.split_whitespace().map_while(|word| word.parse().ok()).collect();
-        if numbers.len() != 5 || numbers.iter().zip(1..).any(|(x, right)| (x - f64::from(right)).abs() > 1e-9) {
-            bail!("MUMPS's solution on {ranks} ranks is wrong:\n{said}");
-        }
-    }
-    Ok(3)
-}
-
-/// Computes the energy of silicon by Quantum ESPRESSO on 1, 2 and 4 ranks, which must agree to its own threshold.
-/// Returns the number of runs.
-fn espresso(prefix: &Path, home: &Path, root: &Path, found_in: &str) -> Result<u64> {
-    let input = home.join("silicon.in");
-    let potentials = root.join("share/espresso/pseudo");
-    let mut energies = Vec::new();
-    for ranks in ["1", "2", "4"] {
-        let text = format!(
-            "&control\n calculation='scf', prefix='si-{ranks}', pseudo_dir='{}', outdir='{}'\n/\n\
-             &system\n ibrav=2, celldm(1)=10.20, nat=2, ntyp=1, ecutwfc=24.0\n/\n\
-             &electrons\n conv_thr=1.0d-10\n/\n\
-             ATOMIC_SPECIES\n Si 28.086 Si.pz-vbc.UPF\n\
-             ATOMIC_POSITIONS alat\n Si 0.00 0.00 0.00\n Si 0.25 0.25 0.25\n\
-             K_POINTS automatic\n 4 4 4 1 1 1\n",
-            potentials.display(),
-            home.display()
-        );
-        std::fs::write(&input, text)?;
-        let program = launch(prefix, ranks).arg(root.join("bin/pw.x")).arg("-in").arg(&input);
-        let program = program.env("LD_LIBRARY_PATH", found_in).env("OMP_NUM_THREADS", "1").within(120);
-        let said = program.run().with_context(|| format!("Quantum ESPRESSO on {ranks} ranks"))?;
-        let line = said.lines().find(|line| line.starts_with('!')).unwrap_or_default();
-        let energy: Option<f64> = line.split('=').nth(1).and_then(|rest| rest.split_whitespace().next()?.parse().ok());
-        energies.push(energy.with_context(|| format!("Quantum ESPRESSO names no energy:\n{said}"))?);
-    }
-    if energies.iter().any(|energy| (energy - energies[0]).abs() > 1e-7 || (energy + 15.8).abs() > 0.1) {
-        bail!("the energies of silicon on 1, 2 and 4 ranks are {energies:?}");
-    }
-    Ok(energies.len() as u64)
 }
 
 impl Place<'_> {
@@ -249,18 +196,5 @@ impl Place<'_> {
                 .run()?;
         }
         Ok(home.join("build/program"))
-    }
-
-    /// Runs the tester of BLACS, whose last test is that BLACS_ABORT ends the job.
-    fn blacs(&self, prefix: &Path, found_in: &str) -> Result<()> {
-        let folder = self.lib.join(format!("scalapack/{}-tests/BLACS", self.mpi));
-        let program = launch(prefix, "4").arg("./xFbtest").dir(folder).env("LD_LIBRARY_PATH", found_in);
-        let said = program.within(300).outcome()?.output;
-        let counts: Vec<&str> = said.lines().filter(|line| line.contains(" TESTS;")).collect();
-        let failed = said.contains("FAILED ") || counts.iter().any(|line| !line.contains(" 0 FAILED"));
-        if failed || counts.len() < 10 || !said.contains("The final auxiliary test is for BLACS_ABORT") {
-            bail!("the tester of BLACS for {} says:\n{said}", self.mpi);
-        }
-        Ok(())
     }
 }

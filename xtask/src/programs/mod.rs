@@ -11,6 +11,7 @@ mod mpich;
 pub mod packages;
 mod pnetcdf;
 mod rsmpi;
+pub mod unmodified;
 
 use crate::process::Program;
 use crate::{install, need, paths, steps};
@@ -24,13 +25,14 @@ pub struct Options {
     /// Run only the programs whose name contains this word
     #[arg(long, value_name = "WORD")]
     only: Option<String>,
-    /// `mpich-tests`: run all of MPICH's tests (also those in Fortran and C++), or those of the folders that follow
-    #[arg(value_name = "mpich-tests [DIR…]")]
+    /// `mpich-tests`: run all of MPICH's tests (also those in Fortran and C++), or those of the folders that follow.
+    /// `unmodified`: run programs as Debian and PyPI ship them, or those whose names contain a word that follows
+    #[arg(value_name = "mpich-tests [DIR…] | unmodified [WORD…]")]
     words: Vec<String>,
     /// Write the list of MPICH's tests that fail anew
     #[arg(long, requires = "words")]
     relist: bool,
-    /// Run MPICH's tests on N test hosts, their ranks evenly on all (needs root)
+    /// Run MPICH's tests on N test hosts, or unmodified programs there too, their ranks evenly on all (needs root)
     #[arg(long, value_name = "N", requires = "words", conflicts_with = "relist")]
     hosts: Option<u32>,
     /// Take the Clump that is installed in DIR; build none
@@ -135,9 +137,10 @@ impl Outcome {
 /// Runs all programs, or the chosen ones, and prints a line for each. Continues after a failure.
 pub fn run(options: &Options) -> Result<()> {
     if let [name, folders @ ..] = &options.words[..] {
-        return match name == MPICH.name {
-            true => mpich::run(folders, options),
-            false => bail!("`{name}` is not `{}`; other programs are chosen by --only", MPICH.name),
+        return match &**name {
+            unmodified::NAME => unmodified::run(folders, options),
+            name if name == MPICH.name => mpich::run(folders, options),
+            _ => bail!("`{name}` is neither `{}` nor `{}`; --only chooses others", MPICH.name, unmodified::NAME),
         };
     }
     let chosen: Vec<_> = ALL.into_iter().filter(|t| options.only.as_ref().is_none_or(|w| t.name.contains(w))).collect();

@@ -1,5 +1,5 @@
-//! Debian's binary packages: libraries that were built for MPICH and for Open MPI. They are unpacked below target/, and
-//! nothing is installed.
+//! Debian's binary packages: libraries and programs that were built for MPICH and for Open MPI. They are unpacked below
+//! target/, and nothing is installed.
 use crate::paths;
 use crate::process::Program;
 use anyhow::{Context, Result};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The Debian release whose packages have these names.
 pub const RELEASE: &str = "12";
-const PACKAGES: [&str; 29] = [
+const LIBRARIES: [&str; 24] = [
     "libmpich12",
     "libmpich-dev",
     "libopenmpi3",
@@ -31,13 +31,9 @@ const PACKAGES: [&str; 29] = [
     "libfftw3-mpi3",
     "gfortran-12",
     "libgfortran-12-dev",
-    "scalapack-mpi-test",
     "scalapack-test-common",
-    "mumps-test",
-    "libmumps-5.5",
-    "quantum-espresso",
-    "quantum-espresso-data",
 ];
+const LISTS: &str = "Are Debian's package lists there (`apt-get update`)?";
 
 /// Returns true if this machine has the release and its package manager.
 pub fn available() -> bool {
@@ -49,27 +45,66 @@ fn home() -> PathBuf {
     paths::target().join("debian")
 }
 
-/// Downloads and unpacks the packages, unless an earlier run has. Returns the directory of their files.
+/// Returns the directory into which all packages are unpacked.
+fn root() -> PathBuf {
+    home().join("root")
+}
+
+/// Unpacks the libraries over which CI's programs are built. Returns the directory of their files.
 pub fn unpacked() -> Result<PathBuf> {
-    let (root, list) = (home().join("root"), home().join("packages"));
-    if std::fs::read_to_string(&list).is_ok_and(|have| have == PACKAGES.join(" ")) {
-        return Ok(root);
+    bring(&LIBRARIES)?;
+    Ok(root())
+}
+
+/// Unpacks packages and those of their dependencies that this machine lacks.
+pub fn with_dependencies(packages: &[String]) -> Result<()> {
+    if packages.iter().all(|package| home().join("complete").join(package).exists()) {
+        return Ok(());
     }
-    std::fs::create_dir_all(&root)?;
+    let simulated = ["-s", "-o", "Debug::NoLocking=1", "install", "--no-install-recommends"];
+    let said = Program::new("apt-get").args(simulated).args(packages).env("LC_ALL", "C").remedy(LISTS).run()?;
+    let mut names: Vec<&str> = packages.iter().map(String::as_str).collect();
+    names.extend(said.lines().filter_map(|line| line.strip_prefix("Inst ")?.split_whitespace().next()));
+    bring(&names)?;
+    std::fs::create_dir_all(home().join("complete"))?;
+    packages.iter().try_for_each(|package| Ok(std::fs::write(home().join("complete").join(package), "")?))
+}
+
+/// Downloads and unpacks those of the packages that no earlier run has unpacked. Then deletes their archives, and keeps
+/// their versions.
+fn bring(packages: &[&str]) -> Result<()> {
+    let (archives, have) = (home().join("archives"), home().join("have"));
+    let missing: Vec<_> = packages.iter().filter(|package| !have.join(package).exists()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    if archives.exists() {
+        // An interrupted run may have left a part of an archive.
+        std::fs::remove_dir_all(&archives)?;
+    }
+    for folder in [&archives, &have, &root()] {
+        std::fs::create_dir_all(folder)?;
+    }
     Program::new("apt-get")
-        .args(["-qq", "download"])
-        .args(PACKAGES)
-        .dir(home())
-        .remedy("Are Debian's package lists there (`apt-get update`)?")
+        .args(["-qq", "-o", "Debug::NoLocking=1", "download"])
+        .args(missing)
+        .dir(&archives)
+        .remedy(LISTS)
         .run()?;
-    Program::new("sh").args(["-ec", "for package in *.deb; do dpkg -x $package root; done"]).dir(home()).run()?;
-    std::fs::write(list, PACKAGES.join(" "))?;
-    Ok(root)
+    for archive in std::fs::read_dir(&archives)?.flatten() {
+        let name = archive.file_name().into_string().unwrap_or_default();
+        let (package, rest) = name.split_once('_').with_context(|| format!("{name} is no package's archive"))?;
+        let version = rest.split('_').next().unwrap_or_default().replace("%3a", ":");
+        Program::new("dpkg").arg("-x").arg(archive.path()).arg(root()).run()?;
+        std::fs::write(have.join(package), version)?;
+        std::fs::remove_file(archive.path())?;
+    }
+    Ok(())
 }
 
 /// Returns the folder `usr` of the unpacked packages.
 pub fn usr() -> PathBuf {
-    home().join("root/usr")
+    root().join("usr")
 }
 
 /// Returns the name that Debian's folders have for this machine's kind of processor.
@@ -102,9 +137,7 @@ pub fn compiler_folder() -> PathBuf {
     usr().join("lib/gcc").join(arch()).join("12")
 }
 
-/// Returns the version of an unpacked package, from the name of its archive (`libfftw3-mpi3_3.3.10-1_amd64.deb`).
+/// Returns the version of an unpacked package.
 pub fn version(package: &str) -> Result<String> {
-    let archives = std::fs::read_dir(home())?.flatten().filter_map(|e| e.file_name().into_string().ok());
-    let mut versions = archives.filter_map(|name| Some(name.strip_prefix(package)?.split('_').nth(1)?.to_owned()));
-    versions.next().with_context(|| format!("no archive of {package} in {}", home().display()))
+    std::fs::read_to_string(home().join("have").join(package)).with_context(|| format!("no package {package} unpacked"))
 }
