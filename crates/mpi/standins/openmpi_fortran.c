@@ -74,3 +74,16 @@ EXPORT int *MPI_F_STATUS_IGNORE = FORTRAN_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE 
     ALSO(mpi_##lower##_, MPIX_##name##_f) ALSO(mpi_##lower##_, PMPIX_##name##_f) \
     ALSO(mpi_##lower##_, ompix_##lower##_f)
 PERSISTENT_COLLECTIVES(EXTENSIONS)
+
+/* The module mpi calls these names if an address is a TYPE(C_PTR), which Fortran passes as it passes an integer. */
+#define FOR_POINTERS(name, lower, upper) \
+    ALSO(mpi_##lower##_, mpi_##lower##_cptr) ALSO(mpi_##lower##_, pmpi_##lower##_cptr) \
+    ALSO(mpi_##lower##_, mpi_##lower##_cptr_) ALSO(mpi_##lower##_, pmpi_##lower##_cptr_) \
+    ALSO(mpi_##lower##_, mpi_##lower##_cptr__) ALSO(mpi_##lower##_, pmpi_##lower##_cptr__) \
+    ALSO(mpi_##lower##_, MPI_##upper##_CPTR) ALSO(mpi_##lower##_, PMPI_##upper##_CPTR) \
+    ALSO(mpi_##lower##_, MPI_##name##_cptr_f) ALSO(mpi_##lower##_, PMPI_##name##_cptr_f) \
+    ALSO(mpi_##lower##_, ompi_##lower##_cptr_f)
+FOR_POINTERS(Alloc_mem, alloc_mem, ALLOC_MEM)
+FOR_POINTERS(Win_allocate, win_allocate, WIN_ALLOCATE)
+FOR_POINTERS(Win_allocate_shared, win_allocate_shared, WIN_ALLOCATE_SHARED)
+FOR_POINTERS(Win_shared_query, win_shared_query, WIN_SHARED_QUERY)
