@@ -62,6 +62,8 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
             programs.push(place.own_fortran(prefix, "fortran")?);
             programs.push(place.own_fortran(prefix, "sections")?);
             programs.push(place.by_cmake(prefix, "sections")?);
+        } else {
+            programs.push(place.fortran("pointers")?);
         }
         for program in programs {
             for ranks in ["1", "2", "4"] {
