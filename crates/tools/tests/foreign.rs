@@ -69,18 +69,18 @@ fn a_program_of_another_library_is_named_once() {
     let text = refuses(&done);
     assert!(text.starts_with(&format!("{hello} is built for another MPI library, ")), "{text}");
     assert!(text.contains(&format!("{} (Open MPI's)", library.display())) && text.contains("Clump's mpicc"), "{text}");
-    let done = run(["-n", "3", "sh", "-c", &format!("{hello}; true")]).finish();
+    // The program runs behind commands that turn into it (exec), or start it. It stays long enough to be seen.
+    let slow = place.cc(
+        &HELLO.replace("return c > 1", "fflush(stdout); usleep(200000)").replacen("int", "int usleep();\nint", 1),
+        "slow",
+        &["libmpi.so.40"],
+    );
+    let done = run(["-n", "3", "sh", "-c", &format!("{slow}; true")]).finish();
     assert_eq!(done.out, "rank 0 of 1\n".repeat(3));
     let text = says(&done, 1);
     assert!(
         text.trim_end().ends_with("; such a job does not end with exit code 0 (unless --other-mpi is given)"),
         "{text}"
-    );
-    // The program runs behind commands that turn into it (exec), or start it.
-    let slow = place.cc(
-        &HELLO.replace("return c > 1", "usleep(200000)").replacen("int", "int usleep();\nint", 1),
-        "slow",
-        &["libmpi.so.40"],
     );
     for command in [["env", "A=b", &slow], ["sh", "-c", &format!("{slow}; true")]] {
         let done = run(["-n", "2"]).args(command).finish();
