@@ -27,8 +27,12 @@ Description-Content-Type: text/markdown
 
 /// Second names of libraries, by which some programs open the library or are linked to it.
 const NAMES_AT_RUN_TIME: [&str; 2] = ["lib/libclump.so.1", "lib/libmpi_abi.so.0"];
-/// Names of libraries for the linker's option `-l`.
-const NAMES_FOR_LINKING: [&str; 2] = ["lib/libclump.so", "lib/libmpi_abi.so"];
+/// Names of libraries for the linker's option `-l`, and the library that each stands for.
+const NAMES_FOR_LINKING: [(&str, &str); 3] = [
+    ("lib/libclump.so", "libmpi_abi.so.1"),
+    ("lib/libclump_mpifort.so", "libclump_mpifort.so.1"),
+    ("lib/libmpi_abi.so", "libmpi_abi.so.1"),
+];
 
 /// Packs an installation as a wheel in the directory `out`, and returns the wheel's path. `epoch` is the time of all
 /// files in the wheel, in seconds since 1970.
@@ -79,9 +83,9 @@ fn lay_out(installed: &Path, content: &Path, data: &Path) -> Result<()> {
             make_executable(&to)?;
         } else if let Some(module) = name.strip_prefix("lib/python/") {
             tree::put(&from, &content.join(module))?;
-        } else if NAMES_FOR_LINKING.contains(&name) {
+        } else if let Some((_, library)) = NAMES_FOR_LINKING.iter().find(|(link, _)| *link == name) {
             // A linker script takes the link's place.
-            tree::write(&data.join("data").join(name), b"INPUT(libmpi_abi.so.1)\n")?;
+            tree::write(&data.join("data").join(name), format!("INPUT({library})\n").as_bytes())?;
         } else if NAMES_AT_RUN_TIME.contains(&name) {
             standins::bringer(&installed.join("lib/libmpi_abi.so.1"), &data.join("data").join(name), "$ORIGIN")?;
         } else if name == "lib/clump/libmpi_abi.so.1" {
