@@ -119,7 +119,7 @@ pub fn main(args: InfoArgs) -> i32 {
                 },
                 "aes_bits": clump_fabric::sys::aes_bits(),
                 "sealing": speeds.iter().map(|s| json!({
-                    "cipher": s.cipher.name(), "library": s.library, "ns_for_4_KiB": s.time.as_nanos() as u64,
+                    "cipher": s.cipher.name(), "ns_for_4_KiB": s.time.as_nanos() as u64,
                 })).collect::<Vec<_>>(),
             },
         });
@@ -187,7 +187,7 @@ pub fn main(args: InfoArgs) -> i32 {
         for (i, s) in speeds.iter().enumerate() {
             let (cipher, ns) = (s.cipher.name(), s.time.as_nanos());
             let name = if i == 0 { "sealing, of 4 KiB" } else { "" };
-            lines.push((name, format!("{cipher:<18} {ns:>5} ns by {}", s.library)));
+            lines.push((name, format!("{cipher:<18} {ns:>5} ns")));
         }
         lines.iter().map(|(name, value)| format!("{name:<17} {value}\n")).collect()
     };

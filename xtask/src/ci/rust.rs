@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 
 /// Installs formatter, linter, and the packages that later steps need.
 pub fn tools() -> Result<()> {
-    need::ensure(&[need::C_COMPILER, need::CMAKE, need::PYTHON, need::PYTHON_VENV, need::PYTHON_HEADERS])?;
+    need::ensure(&[need::C_COMPILER, need::PYTHON, need::PYTHON_VENV, need::PYTHON_HEADERS])?;
     for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if !Program::cargo().args([tool, "--version"]).works() {
             Program::new("rustup")

@@ -2,9 +2,9 @@
 use aegis::aegis128l::Aegis128L;
 use aegis::aegis128x2::Aegis128X2;
 use aegis::aegis128x4::Aegis128X4;
-use aws_lc_rs::aead::{self, Aad, LessSafeKey, Nonce, UnboundKey};
-use aws_lc_rs::hmac;
 use clump::driver::hosts::Cipher;
+use ring::aead::{self, Aad, LessSafeKey, Nonce, UnboundKey};
+use ring::hmac;
 
 pub const VERSION: u8 = 10;
 pub const CLEAR: usize = 16;

@@ -1,14 +1,9 @@
-//! Keys of the ciphers. Each key comes from the library that is faster on this processor. The libraries of one cipher
-//! produce the same bytes, so hosts need not agree on a library.
-//!
-//! Neither library is faster everywhere for AES-GCM and ChaCha20-Poly1305 (docs/decisions/0010-udp.md). For AES-GCM,
-//! aws-lc is faster on processors with AVX-512, and ring on processors that have wide AES only with AVX2. Each process
-//! measures the libraries once, which takes some tens of microseconds.
+//! Keys of the ciphers. libaegis implements AEGIS, and ring the others: one library for each cipher
+//! (docs/decisions/0013-ciphers.md).
 use super::TAG;
 use super::aegis::{Keys, Lanes};
 use crate::Cipher;
 use crate::mem::Region;
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// The number of secret bytes from which all keys of a cipher are made.
@@ -20,64 +15,23 @@ const NONCE: usize = 12;
 /// movsb`, which is slower if the bytes are in no near cache. See docs/decisions/0016-rows.md.
 const PIECE: usize = 4 << 10;
 
-/// How many bytes the measurement encrypts. It does so [`TRIALS`] times for each library, and the shortest time counts.
-const TRIAL: usize = 4 << 10;
-const TRIALS: usize = 6;
-
-/// A library that implements ciphers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Library {
-    Libaegis,
-    AwsLc,
-    Ring,
-}
-
-impl Library {
-    /// Returns the libraries that implement a cipher, the default one first.
-    fn all(cipher: Cipher) -> &'static [Library] {
-        match cipher {
-            Cipher::AegisX2 | Cipher::AegisX4 => &[Library::Libaegis],
-            Cipher::AesGcm | Cipher::ChaCha20Poly1305 => &[Library::AwsLc, Library::Ring],
+/// Returns the time that this processor takes to encrypt 4 KiB: the shortest of six.
+pub fn sealing_time(cipher: Cipher) -> Duration {
+    let mut text = vec![0; 4 << 10];
+    let mut least = Duration::MAX;
+    for _ in 0..6 {
+        let start = Instant::now();
+        if Key::new(cipher, &[1; KEY]).is_some_and(|key| key.seal(0, &[], &mut text).is_some()) {
+            least = start.elapsed().min(least);
         }
     }
-
-    /// Returns the name of the library's crate.
-    pub fn name(self) -> &'static str {
-        match self {
-            Library::Libaegis => "aegis",
-            Library::AwsLc => "aws-lc-rs",
-            Library::Ring => "ring",
-        }
-    }
-
-    /// Returns the library that is faster on this processor for this cipher, and the time that it takes to encrypt 4
-    /// KiB.
-    pub fn quicker(cipher: Cipher) -> (Library, Duration) {
-        static QUICKER: [OnceLock<(Library, Duration)>; Cipher::ALL.len()] =
-            [const { OnceLock::new() }; Cipher::ALL.len()];
-        *QUICKER[cipher as usize].get_or_init(|| {
-            let mut text = vec![0; TRIAL];
-            let mut least: Vec<_> = Library::all(cipher).iter().map(|library| (*library, Duration::MAX)).collect();
-            for _ in 0..TRIALS {
-                for (library, least) in &mut least {
-                    let Some(key) = Key::with(*library, cipher, &[1; KEY]) else { continue };
-                    let start = Instant::now();
-                    if key.seal(0, &[], &mut text).is_some() {
-                        *least = start.elapsed().min(*least);
-                    }
-                }
-            }
-            // Every cipher has a library.
-            least.into_iter().min_by_key(|(_, time)| *time).unwrap_or((Library::AwsLc, Duration::MAX))
-        })
-    }
+    least
 }
 
 /// A key, ready for use.
 #[expect(clippy::large_enum_variant, reason = "one for each peer and direction, looked at for every datagram")]
 pub enum Key {
     Aegis(Keys),
-    AwsLc(aws_lc_rs::aead::LessSafeKey),
     Ring(ring::aead::LessSafeKey),
 }
 
@@ -92,32 +46,15 @@ impl Key {
     /// Creates a key from the first of the bytes, as many as the cipher's keys have. Returns `None` if the library
     /// refuses them.
     pub fn new(cipher: Cipher, bytes: &[u8; KEY]) -> Option<Key> {
-        let library = match Library::all(cipher) {
-            [only] => *only,
-            _ => Library::quicker(cipher).0,
+        use ring::aead::{AES_128_GCM, CHACHA20_POLY1305, LessSafeKey, UnboundKey};
+        let algorithm = match cipher {
+            Cipher::AegisX2 => return Some(Key::Aegis(Keys::new(Lanes::X2, bytes))),
+            Cipher::AegisX4 => return Some(Key::Aegis(Keys::new(Lanes::X4, bytes))),
+            Cipher::AesGcm => &AES_128_GCM,
+            Cipher::ChaCha20Poly1305 => &CHACHA20_POLY1305,
         };
-        Key::with(library, cipher, bytes)
-    }
-
-    fn with(library: Library, cipher: Cipher, bytes: &[u8; KEY]) -> Option<Key> {
-        Some(match library {
-            Library::Libaegis => {
-                let lanes = if cipher == Cipher::AegisX4 { Lanes::X4 } else { Lanes::X2 };
-                Key::Aegis(Keys::new(lanes, bytes))
-            }
-            Library::AwsLc => {
-                use aws_lc_rs::aead::{AES_128_GCM, CHACHA20_POLY1305, LessSafeKey, UnboundKey};
-                let algorithm = if cipher == Cipher::AesGcm { &AES_128_GCM } else { &CHACHA20_POLY1305 };
-                let bytes = bytes.get(..algorithm.key_len())?;
-                Key::AwsLc(LessSafeKey::new(UnboundKey::new(algorithm, bytes).ok()?))
-            }
-            Library::Ring => {
-                use ring::aead::{AES_128_GCM, CHACHA20_POLY1305, LessSafeKey, UnboundKey};
-                let algorithm = if cipher == Cipher::AesGcm { &AES_128_GCM } else { &CHACHA20_POLY1305 };
-                let bytes = bytes.get(..algorithm.key_len())?;
-                Key::Ring(LessSafeKey::new(UnboundKey::new(algorithm, bytes).ok()?))
-            }
-        })
+        let bytes = bytes.get(..algorithm.key_len())?;
+        Some(Key::Ring(LessSafeKey::new(UnboundKey::new(algorithm, bytes).ok()?)))
     }
 
     /// Encrypts `text` in place, whose last [`TAG`] bytes are free for the tag. The caller must never use a counter
@@ -127,12 +64,6 @@ impl Key {
         let (text, tag) = text.split_at_mut(text.len().checked_sub(TAG)?);
         match self {
             Key::Aegis(keys) => tag.copy_from_slice(&keys.seal(counter, clear, text)),
-            Key::AwsLc(key) => {
-                use aws_lc_rs::aead::{Aad, Nonce};
-                let nonce = Nonce::assume_unique_for_key(nonce(counter));
-                let made = key.seal_in_place_separate_tag(nonce, Aad::from(clear), text).ok()?;
-                tag.copy_from_slice(made.as_ref());
-            }
             Key::Ring(key) => {
                 use ring::aead::{Aad, Nonce};
                 let nonce = Nonce::assume_unique_for_key(nonce(counter));
@@ -146,23 +77,11 @@ impl Key {
     /// Encrypts as [`Key::seal`] does, but takes the text from `front` on out of `body`. `body` is as long as that part
     /// of the text without the tag, and is no part of `text`.
     pub fn seal_with(&self, counter: u64, clear: &[u8], text: &mut [u8], front: usize, body: Region) -> Option<()> {
-        match self {
-            Key::AwsLc(key) => {
-                use aws_lc_rs::aead::{Aad, Nonce};
-                let (front, sealed) = text.split_at_mut(front);
-                // SAFETY: a lent region stays valid and unwritten for the time of this call, and is no part of `text`.
-                let body = unsafe { std::slice::from_raw_parts(body.as_ptr(), body.len()) };
-                let nonce = Nonce::assume_unique_for_key(nonce(counter));
-                key.seal_in_place_scatter(nonce, Aad::from(clear), front, body, sealed).ok()
-            }
-            Key::Aegis(_) | Key::Ring(_) => {
-                // Ring encrypts only in place, and libaegis is faster that way: the copied piece is still in the cache.
-                for (i, piece) in text[front..front + body.len()].chunks_mut(PIECE).enumerate() {
-                    body.slice(i * PIECE, piece.len()).read(piece);
-                }
-                self.seal(counter, clear, text)
-            }
+        // Both libraries encrypt in place: the copied piece is still in the cache.
+        for (i, piece) in text[front..front + body.len()].chunks_mut(PIECE).enumerate() {
+            body.slice(i * PIECE, piece.len()).read(piece);
         }
+        self.seal(counter, clear, text)
     }
 
     /// Decrypts `sealed` (text and tag) in place. Returns the text, or `None` if the frame is not genuine.
@@ -173,10 +92,6 @@ impl Key {
                 let (text, tag) = sealed.split_last_chunk_mut::<TAG>()?;
                 keys.open(counter, clear, text, tag)?;
                 text
-            }
-            Key::AwsLc(key) => {
-                use aws_lc_rs::aead::{Aad, Nonce};
-                key.open_in_place(Nonce::assume_unique_for_key(nonce(counter)), Aad::from(clear), sealed).ok()?
             }
             Key::Ring(key) => {
                 use ring::aead::{Aad, Nonce};
@@ -198,26 +113,23 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_sealed_by_one_library_is_opened_by_the_other() {
+    fn a_frame_sealed_out_of_two_places_is_the_one_sealed_in_one() {
         let mut rng = fastrand::Rng::with_seed(7);
         for (cipher, len) in Cipher::ALL.into_iter().flat_map(|c| [0, 1, 15, 16, 17, 300, 1408, 8640].map(|l| (c, l))) {
-            let libraries = Library::all(cipher);
-            for (one, other) in libraries.iter().flat_map(|one| libraries.iter().map(move |other| (one, other))) {
-                let (secret, clear) = (std::array::from_fn(|_| rng.u8(..)), bytes(&mut rng, 16));
-                let [one, other] = [one, other].map(|library| Key::with(*library, cipher, &secret).expect("a key"));
-                let (text, counter) = (bytes(&mut rng, len), rng.u64(..));
-                let mut sealed = [&text[..], &[0; TAG]].concat();
-                one.seal(counter, &clear, &mut sealed).expect("sealed");
-                let front = len / 3;
-                let mut scattered = vec![0; len + TAG];
-                scattered[..front].copy_from_slice(&text[..front]);
-                let body = Leaked::copy_of(&text[front..]);
-                other.seal_with(counter, &clear, &mut scattered, front, body.region()).expect("sealed");
-                assert_eq!(scattered, sealed, "{len} bytes");
-                assert_eq!(other.open(counter, &clear, &mut sealed), Some(&text[..]));
-                scattered[len] ^= 1;
-                assert_eq!(other.open(counter, &clear, &mut scattered), None);
-            }
+            let (secret, clear) = (std::array::from_fn(|_| rng.u8(..)), bytes(&mut rng, 16));
+            let key = Key::new(cipher, &secret).expect("a key");
+            let (text, counter) = (bytes(&mut rng, len), rng.u64(..));
+            let mut sealed = [&text[..], &[0; TAG]].concat();
+            key.seal(counter, &clear, &mut sealed).expect("sealed");
+            let front = len / 3;
+            let mut scattered = vec![0; len + TAG];
+            scattered[..front].copy_from_slice(&text[..front]);
+            let body = Leaked::copy_of(&text[front..]);
+            key.seal_with(counter, &clear, &mut scattered, front, body.region()).expect("sealed");
+            assert_eq!(scattered, sealed, "{len} bytes");
+            assert_eq!(key.open(counter, &clear, &mut sealed), Some(&text[..]));
+            scattered[len] ^= 1;
+            assert_eq!(key.open(counter, &clear, &mut scattered), None);
         }
     }
 
@@ -240,18 +152,16 @@ mod tests {
              49e617d91d361094fa68f0ff77987130305beaba2eda04df997b714d6c6f2c29\
              a6ad5cb4022b02709b\
              eead9d67890cbb22392336fea1851f38");
-        for library in [Library::AwsLc, Library::Ring] {
-            let gcm = Key::with(library, Cipher::AesGcm, &[0; KEY]).expect("a key");
-            let mut text = [0; 16 + TAG];
-            gcm.seal(0, &[], &mut text).expect("sealed");
-            assert_eq!(text[..], hex("0388dace60b6a392f328c2b971b2fe78ab6e47d42cec13bdf53a67b21257bddf"));
-            let key = chacha_key.first_chunk().expect("32 bytes");
-            let chacha = Key::with(library, Cipher::ChaCha20Poly1305, key).expect("a key");
-            let mut sealed = chacha_sealed.clone();
-            let text = chacha.open(0x0102030405060708, &hex("f33388860000000000004e91"), &mut sealed);
-            let text = String::from_utf8_lossy(text.expect("genuine")).into_owned();
-            assert!(text.starts_with("Internet-Drafts are draft documents valid for a maximum of six"), "{text}");
-        }
+        let gcm = Key::new(Cipher::AesGcm, &[0; KEY]).expect("a key");
+        let mut text = [0; 16 + TAG];
+        gcm.seal(0, &[], &mut text).expect("sealed");
+        assert_eq!(text[..], hex("0388dace60b6a392f328c2b971b2fe78ab6e47d42cec13bdf53a67b21257bddf"));
+        let key = chacha_key.first_chunk().expect("32 bytes");
+        let chacha = Key::new(Cipher::ChaCha20Poly1305, key).expect("a key");
+        let mut sealed = chacha_sealed.clone();
+        let text = chacha.open(0x0102030405060708, &hex("f33388860000000000004e91"), &mut sealed);
+        let text = String::from_utf8_lossy(text.expect("genuine")).into_owned();
+        assert!(text.starts_with("Internet-Drafts are draft documents valid for a maximum of six"), "{text}");
     }
 
     proptest! {

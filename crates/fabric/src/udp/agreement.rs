@@ -1,8 +1,6 @@
 //! How the ranks of a job get one secret through a space that others may read: each publishes a public key (X25519),
 //! and one rank seals the secret for each other rank. A process that only reads the space learns nothing. A process
 //! that can write to it can pose as a rank; the launcher must keep such processes out.
-//!
-//! Keys and random bytes come from ring: aws-lc measures the processor's jitter for 25 ms before its first random byte.
 use super::Secret;
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::agreement::{EphemeralPrivateKey, UnparsedPublicKey, X25519, agree_ephemeral};

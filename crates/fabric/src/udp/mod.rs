@@ -28,7 +28,7 @@ mod watcher;
 #[cfg(test)]
 mod way_tests;
 
-pub use aead::Library;
+pub use aead::sealing_time;
 pub use agreement::{KeyAgreement, PUBLIC, SEALED, seal as seal_secret, secret_of_text};
 pub use bell::{Bell, Sleeper};
 pub use clear::Counters;

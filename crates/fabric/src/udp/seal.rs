@@ -8,7 +8,7 @@ use super::{CLEAR, TAG, VERSION};
 use crate::Cipher;
 use crate::mem::Region;
 use crate::sys::OwnProcess;
-use aws_lc_rs::hmac;
+use ring::hmac;
 
 /// How many frames one key may encrypt, as a power of two.
 const EPOCH: u32 = 32;

@@ -20,8 +20,6 @@ class ClumpMpi(Package):
     depends_on("c", type="build")
     depends_on("cxx", type="build")
     depends_on("rust@1.89:", type="build")
-    # libaegis and aws-lc are C; their crates build them.
-    depends_on("cmake", type="build")
 
     requires("platform=linux", msg="Clump runs on Linux")
 
