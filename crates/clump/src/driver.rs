@@ -29,7 +29,6 @@ pub use crate::endpoint::{
     Arrived, Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, NetworkCounters, POST,
     PeerWatch, Request, Traffic, Waited, WholeBytes, is_ending,
 };
-#[cfg(feature = "udp")]
 pub use crate::endpoint::{BareNetwork, FramesReceived, ProcessName, WantedRange};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::handlers;
@@ -66,7 +65,6 @@ pub mod hosts {
 }
 
 /// Shared memory for ranks on this machine, the network for all others.
-#[cfg(feature = "udp")]
 pub mod hybrid {
     pub use crate::hybrid::*;
 }
@@ -82,7 +80,6 @@ pub mod points {
 }
 
 /// Ports, by which processes of different jobs meet.
-#[cfg(feature = "udp")]
 pub mod ports {
     pub use crate::ports::*;
 }

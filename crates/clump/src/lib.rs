@@ -63,12 +63,10 @@ mod environment;
 mod error;
 pub mod handlers;
 mod hosts;
-#[cfg(feature = "udp")]
 mod hybrid;
 mod lent;
 mod net;
 mod points;
-#[cfg(feature = "udp")]
 mod ports;
 mod process;
 mod safe;

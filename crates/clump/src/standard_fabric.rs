@@ -1,27 +1,14 @@
-//! The standard fabric of an endpoint: shared memory, plus the network to other machines (feature
-//! `udp`). A developer's build (feature `capture`) writes every frame to `clump-rank<r>.pcapng` in
-//! the working directory; docs/TESTING.md says how to read it.
+//! The standard fabric of an endpoint: shared memory, plus the network to other machines. A developer's build (feature
+//! `capture`) writes every frame to `clump-rank<r>.pcapng` in the working directory; docs/TESTING.md says how to read
+//! it.
 use crate::{Error, Rank};
 use clump_fabric::shm::Shm;
 
-#[cfg(feature = "udp")]
 pub type Plain = crate::hybrid::Hybrid;
-#[cfg(not(feature = "udp"))]
-pub type Plain = Shm;
-
-/// Returns a fabric of shared memory alone.
-#[cfg(feature = "udp")]
-fn near(fabric: Shm) -> Plain {
-    Plain::near(fabric)
-}
-#[cfg(not(feature = "udp"))]
-fn near(fabric: Shm) -> Plain {
-    fabric
-}
 
 /// Returns the standard fabric for a job on one machine. Fails if the capture file cannot be created.
 pub fn standard(rank: Rank, fabric: Shm) -> Result<Standard, Error> {
-    dressed(rank, near(fabric))
+    dressed(rank, Plain::near(fabric))
 }
 
 #[cfg(not(feature = "capture"))]
@@ -33,23 +20,23 @@ pub fn dressed(_: Rank, fabric: Plain) -> Result<Standard, Error> {
 }
 
 /// Returns the sending side without the capture wrapper.
-#[cfg(all(feature = "udp", not(feature = "capture")))]
+#[cfg(not(feature = "capture"))]
 pub fn plain(tx: &mut crate::hybrid::Tx) -> &mut crate::hybrid::Tx {
     tx
 }
 
-#[cfg(all(feature = "udp", feature = "capture"))]
+#[cfg(feature = "capture")]
 pub fn plain(tx: &mut <Standard as clump_fabric::Fabric>::Tx) -> &mut crate::hybrid::Tx {
     tx.inner_mut()
 }
 
 /// Returns the receiving side without the capture wrapper.
-#[cfg(all(feature = "udp", not(feature = "capture")))]
+#[cfg(not(feature = "capture"))]
 pub fn plain_rx(rx: &mut crate::hybrid::Rx) -> &mut crate::hybrid::Rx {
     rx
 }
 
-#[cfg(all(feature = "udp", feature = "capture"))]
+#[cfg(feature = "capture")]
 pub fn plain_rx(rx: &mut <Standard as clump_fabric::Fabric>::Rx) -> &mut crate::hybrid::Rx {
     rx.inner_mut()
 }

@@ -1,7 +1,6 @@
 //! Creates several endpoints in one process, for tests. They use the shared memory and the code that separate
 //! processes use.
 use crate::driver::{Endpoint, Error, Local, Rank, Segment};
-#[cfg(feature = "udp")]
 use crate::hosts::{Cipher, Sealing};
 use crate::standard_fabric::standard;
 use clump_fabric::local::LocalTx;
@@ -35,7 +34,6 @@ where
 /// Returns the endpoints of a job on several machines, which are all this process; `ranks` has the number of ranks
 /// on each. Ranks of one machine share memory, ranks of different machines exchange datagrams over loopback, sealed
 /// by `cipher` if given.
-#[cfg(feature = "udp")]
 pub fn machines(ranks: &[u32], cipher: Option<Cipher>) -> Result<Vec<Endpoint>, Error> {
     let sealing =
         cipher.map(|cipher| Ok::<_, Error>(Sealing { cipher, secret: crate::hosts::secret()? })).transpose()?;
@@ -44,7 +42,6 @@ pub fn machines(ranks: &[u32], cipher: Option<Cipher>) -> Result<Vec<Endpoint>, 
 
 /// Returns the endpoints of a job on several machines, with that cipher and secret. `change` may alter the plan that
 /// each rank gets, such as its peers' addresses.
-#[cfg(feature = "udp")]
 pub fn machines_by(
     ranks: &[u32],
     sealing: Option<Sealing>,

@@ -1,6 +1,5 @@
 //! Tests deposits between real processes (Avalanche, section 4.1), on one machine and on two: to a receiver that
 //! sleeps, to a receiver that computes and makes no call, and from a sender that is killed.
-#![cfg(feature = "udp")]
 mod common;
 use clump::driver::windows::{Connection, DepositError, Invitation, NoteQueue, Telling};
 use clump::driver::{Endpoint, Leaked, Mode, Rank, Select, Waiting};

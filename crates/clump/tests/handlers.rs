@@ -50,7 +50,6 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
     }
 }
 
-#[cfg(feature = "udp")]
 #[test]
 fn pieces_of_any_size_meet_reads_of_any_size_between_machines() {
     for (pieces, reads) in [(&[24, MIB][..], &[24, 1000, MIB - 1000][..]), (&[100; 50], &[250; 20]), (&[8], &[8])] {
@@ -160,8 +159,8 @@ fn a_message_that_ends_early_fails_its_reader() {
 
 #[test]
 fn a_dropped_read_writes_nothing_and_the_message_continues_behind_it() {
-    let machines = cfg!(feature = "udp").then(|| clump::driver::testing::machines(&[1, 1], None).unwrap());
-    for endpoints in [Some(cluster(2).unwrap()), machines].into_iter().flatten() {
+    let machines = clump::driver::testing::machines(&[1, 1], None).unwrap();
+    for endpoints in [cluster(2).unwrap(), machines] {
         run(endpoints, |handlers, rank| {
             if rank == 0 {
                 let mut stream = handlers.begin_message(1, 3 * MIB as u64, 0).unwrap();

@@ -1,6 +1,5 @@
 //! Tests of real endpoints of several machines, all in this process: shared memory within each machine, datagrams
 //! over loopback between them.
-#![cfg(feature = "udp")]
 use clump::driver::hosts::Cipher;
 use clump::driver::testing::machines;
 use clump::driver::{Endpoint, Leaked, Mode, Select, Waiting};

@@ -115,7 +115,6 @@ fn pieces_are_gathered_and_scattered() {
     exchange(cluster(2).unwrap(), messages(1, 150, 21));
 }
 
-#[cfg(feature = "udp")]
 #[test]
 fn pieces_are_gathered_and_scattered_between_machines() {
     exchange(

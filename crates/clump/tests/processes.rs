@@ -1,5 +1,4 @@
 //! Messages that run handlers between real processes, some of which die or leave while messages are in flight.
-#![cfg(feature = "udp")]
 mod common;
 use clump::driver::handlers::{Handlers, RecvStream, UnderWay};
 use clump::driver::{Buffer, Endpoint, Error, Rank};

@@ -1,5 +1,4 @@
 //! Tests of endpoints by scenario, in every existing combination, between real processes.
-#![cfg(feature = "udp")]
 #[path = "../../clump/tests/common/mod.rs"]
 mod common;
 use clump::driver::{Endpoint as General, Error, Leaked, Mode, Rank, Region};

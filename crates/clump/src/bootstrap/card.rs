@@ -23,9 +23,7 @@ pub(super) struct Card {
     pub cores: String,
     /// For the ranks of this machine, if this rank is their lowest.
     pub ticket: Ticket,
-    /// What ranks of other machines need.
-    /// `None` if the rank can open no socket.
-    #[cfg(feature = "udp")]
+    /// What ranks of other machines need; `None` if the rank can open no socket.
     pub far: Option<super::meeting::FarCard>,
 }
 
@@ -34,9 +32,7 @@ impl Card {
         let Ticket(ticket) = self.ticket;
         let Card { kernel, net, pids, user, cores, .. } = self;
         let text = format!("{TITLE}/{kernel}/{net}/{pids}/{user}/{cores}/{ticket:016x}");
-        #[cfg(feature = "udp")]
-        let text = self.far.as_ref().map_or_else(|| format!("{text}/-"), |far| format!("{text}/{}", far.to_text()));
-        text
+        self.far.as_ref().map_or_else(|| format!("{text}/-"), |far| format!("{text}/{}", far.to_text()))
     }
 
     /// Parses the card of rank `of`.
@@ -59,16 +55,8 @@ impl Card {
         let user = words.next()?.parse().ok()?;
         let cores = words.next()?.to_owned();
         let ticket = Ticket(u64::from_str_radix(words.next()?, 16).ok()?);
-        let card = Card {
-            kernel,
-            net,
-            pids,
-            user,
-            cores,
-            ticket,
-            #[cfg(feature = "udp")]
-            far: super::meeting::FarCard::from_words(&mut words)?,
-        };
+        let card =
+            Card { kernel, net, pids, user, cores, ticket, far: super::meeting::FarCard::from_words(&mut words)? };
         words.next().is_none().then_some(card)
     }
 }
@@ -113,7 +101,6 @@ mod tests {
 
     fn card(kernel: &str, net: u64, pids: u64, cores: &str) -> Card {
         let text = format!("2/{kernel}/{net}/{pids}/1000/{cores}/00000000000000ff");
-        #[cfg(feature = "udp")]
         let text = format!("{text}/0.2.0/node/2/1500/256/10.0.0.1,fd00::7/5/6/{}", "ab".repeat(32));
         let card = Card::from_text(&text, 3).expect("a card");
         assert_eq!(card.to_text(), text);

@@ -6,9 +6,7 @@ use super::space::{KeySpace, Space};
 use super::{CLOSED, Job, Launcher, alone, ancestors, nonce, pmi1, pmix};
 use crate::hosts::{kernel, net};
 use crate::{Error, ErrorKind, Rank, Segment, environment};
-#[cfg(feature = "udp")]
 use std::hash::{DefaultHasher, Hash, Hasher};
-#[cfg(feature = "udp")]
 use std::os::fd::AsFd;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
@@ -26,7 +24,6 @@ pub(super) enum Kind {
     /// A job whose launcher ends all ranks if one dies.
     Launched,
     /// A joint job. If all its ranks are known to be at one [`place`], they open no sockets of the network.
-    #[cfg_attr(not(feature = "udp"), expect(dead_code, reason = "without a network, no jobs meet"))]
     Joint { is_one_place: bool },
 }
 
@@ -134,14 +131,10 @@ fn socket(fd: i32) -> std::io::Result<OwnedFd> {
 /// If that fails, this rank asks the launcher to end the job: the other ranks may wait for it.
 fn meet(mut space: Space, rank: Rank, size: u32, how: String) -> Result<Job, Error> {
     match together(&mut space, rank, size, Instant::now() + PATIENCE, Kind::Launched) {
-        Ok(Together { segment, here, network: _network }) => {
+        Ok(Together { segment, here, network }) => {
             let launcher = Launcher::watched(space, &segment, rank, &here);
-            #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
             let mut job = Job::near(segment, rank, launcher, how);
-            #[cfg(feature = "udp")]
-            {
-                job.network = _network;
-            }
+            job.network = network;
             Ok(job)
         }
         Err(e) => {
@@ -156,13 +149,8 @@ pub(super) struct Together {
     pub segment: Arc<Segment>,
     /// The ranks of this machine.
     pub here: Vec<Rank>,
-    pub network: FarPart,
+    pub network: Option<super::network::Network>,
 }
-
-#[cfg(feature = "udp")]
-pub(super) type FarPart = Option<super::network::Network>;
-#[cfg(not(feature = "udp"))]
-pub(super) type FarPart = ();
 
 /// How long the ranks of a machine wait for each other. A longer time delays the report of a rank that hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -178,12 +166,10 @@ pub(super) fn together(
     kind: Kind,
 ) -> Result<Together, Error> {
     let ticket = Ticket(nonce());
-    #[cfg(feature = "udp")]
     let visitor = match kind == (Kind::Joint { is_one_place: true }) {
         true => Err(Error::new(ErrorKind::Launch, "the processes are on several machines, and were said not to be")),
         false => super::meeting::Visitor::new(),
     };
-    #[cfg(feature = "udp")]
     let (visitor, far) = match visitor {
         Ok((visitor, far)) => (Ok(visitor), Some(far)),
         // A job on one machine needs no socket.
@@ -196,7 +182,6 @@ pub(super) fn together(
         user: rustix::process::geteuid().as_raw(),
         cores: cores(),
         ticket,
-        #[cfg(feature = "udp")]
         far,
     };
     space.put(rank, CARD, &own.to_text())?;
@@ -216,28 +201,15 @@ pub(super) fn together(
     }
     let wait = HandoverWait { end, pids };
     let is_alone = hosts.len() == 1;
-    #[cfg(not(feature = "udp"))]
-    if !is_alone {
-        return Err(Error::new(
-            ErrorKind::Launch,
-            format!("the job has {} machines, and this library was built without the network", hosts.len()),
-        ));
-    }
     let segment;
-    #[cfg(feature = "udp")]
     let mut network = None;
-    #[cfg(not(feature = "udp"))]
-    let network = ();
     if rank == leader {
         segment = Arc::new(Segment::create(size)?);
         // The launcher may have bound each rank to cores of its own; together they have all of these.
         segment.set_processors(all_cores(here.iter().map(|&other| &cards[other as usize])));
         let server = Server::new(ticket)?;
-        #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
         let mut fds = vec![segment.fd()];
-        #[cfg(feature = "udp")]
         let plan;
-        #[cfg(feature = "udp")]
         if !is_alone {
             let (joined, file) = visitor?.lead(space, rank, &cards, &hosts, end)?;
             (network, plan) = (Some(joined), file);
@@ -245,14 +217,12 @@ pub(super) fn together(
         }
         server.serve(&fds, here.len() - 1, &wait)?;
     } else {
-        #[cfg(feature = "udp")]
         if !is_alone {
             visitor.as_ref().map_err(Clone::clone)?.follow(space, &cards)?;
         }
         let mut fds = handover::fetch(cards[leader as usize].ticket, leader, &wait)?.into_iter();
         let lacks = || Error::new(ErrorKind::Launch, format!("rank {leader} has handed out too little"));
         segment = Arc::new(Segment::attach(fds.next().ok_or_else(lacks)?)?);
-        #[cfg(feature = "udp")]
         if !is_alone {
             network = Some(visitor?.join(fds.next().ok_or_else(lacks)?, rank, size)?);
         }
@@ -289,7 +259,6 @@ fn one_user_on_each(hosts: &[Vec<Rank>], cards: &[Card]) -> Result<(), Error> {
 
 /// Returns a number for the machine, the network stack and the namespace of process ids that this process runs in:
 /// processes in which all three are equal share memory.
-#[cfg(feature = "udp")]
 pub fn place() -> u64 {
     let mut hasher = DefaultHasher::new();
     (boot(), net(), pids()).hash(&mut hasher);

@@ -3,11 +3,8 @@ mod ancestors;
 mod card;
 mod foreign;
 mod handover;
-#[cfg(feature = "udp")]
 mod joint;
-#[cfg(feature = "udp")]
 mod meeting;
-#[cfg(feature = "udp")]
 pub(crate) mod network;
 mod pmi1;
 mod pmix;
@@ -15,9 +12,7 @@ mod space;
 mod stranger;
 mod watch;
 
-#[cfg(feature = "udp")]
 pub use foreign::place;
-#[cfg(feature = "udp")]
 pub use joint::{ExchangeOfWords, JointJob};
 
 use crate::{Error, ErrorKind, Rank, Segment, environment};
@@ -47,27 +42,17 @@ pub(crate) struct Job {
     pub how: String,
     /// The port of the processes that have started this rank's job, if any have.
     pub parent: Option<String>,
-    #[cfg(feature = "udp")]
     pub network: Option<network::Network>,
 }
 
 impl Job {
     /// Returns a rank's place in a job on one machine.
     fn near(segment: Arc<Segment>, rank: Rank, launcher: Launcher, how: String) -> Job {
-        Job {
-            segment,
-            rank,
-            launcher,
-            how,
-            parent: None,
-            #[cfg(feature = "udp")]
-            network: None,
-        }
+        Job { segment, rank, launcher, how, parent: None, network: None }
     }
 
     /// Returns true if other ranks of the job run on this machine.
     fn has_neighbours(&self) -> bool {
-        #[cfg(feature = "udp")]
         if let Some(network) = &self.network {
             let (own, hosts) = (network.hosts.host_of(self.rank), &network.hosts);
             return (0..hosts.ranks()).any(|other| other != self.rank && hosts.host_of(other) == own);
@@ -77,10 +62,7 @@ impl Job {
 
     /// Returns true if the job has several machines.
     fn has_network(&self) -> bool {
-        #[cfg(feature = "udp")]
-        return self.network.is_some();
-        #[cfg(not(feature = "udp"))]
-        false
+        self.network.is_some()
     }
 }
 
@@ -289,13 +271,8 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     let mut job = Job::near(Arc::new(segment), rank, Launcher::None { app }, OWN.into());
     // A program that the rank starts inherits the variable, but is no rank.
     job.parent = environment::text(PARENT);
-    #[cfg(feature = "udp")]
     if let Some((hosts, socket)) = network {
         job.network = Some(network::inherit(hosts, socket, (rank, life), size)?);
-    }
-    #[cfg(not(feature = "udp"))]
-    if network.is_some() {
-        return Err(Error::new(ErrorKind::Launch, "this library was built without the network (feature `udp`)"));
     }
     if life > 0 && job.has_neighbours() {
         return Err(Error::new(

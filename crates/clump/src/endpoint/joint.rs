@@ -4,13 +4,34 @@
 //! process's own job and this process itself included, have numbers above the ranks of the job, all alike on all of
 //! them. A number works as a rank does: messages of every kind go to it. Shared copies, boards and mapped windows stay
 //! within the job: for the endpoint, each number is on a machine of its own.
-use super::joint_state::Joint;
+use super::joint_state::{Joint, Member};
 use super::local::SleeperOf;
 use super::{Endpoint, Local};
-use crate::Rank;
+use crate::bootstrap::JointJob;
+use crate::hybrid::Hybrid;
+use crate::ports::PortLine;
+use crate::standard_fabric::{plain, plain_rx};
 use crate::waiting::Pause;
-use clump_fabric::Bell;
-use clump_fabric::local::{Phase, RankPage, Sleep};
+use crate::{Error, ErrorKind, Rank, Region};
+use clump_fabric::local::{LocalJob, Phase, RankPage, Sleep};
+use clump_fabric::shm::Shm;
+use clump_fabric::{Bell, Rx as _};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+use std::time::Instant;
+
+/// How many numbers a proposal passes over, so that proposals for joint jobs that begin at once do not meet: two
+/// jobs of the most ranks.
+const PROPOSED: u32 = 2 * 4096;
+
+/// What tells a process from all others: its job, and its rank in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProcessName {
+    /// A number that no other living job has.
+    pub job: u64,
+    /// The rank in that job.
+    pub rank: Rank,
+}
 
 impl<F: Local> Endpoint<F> {
     /// Prepares a sleep: processes of joint jobs wake this one up by its bells there. Ends this job if the job
@@ -56,207 +77,173 @@ impl<F: Local> Endpoint<F> {
     /// Leaves all joint jobs, because this process leaves its own job.
     pub(super) fn leave_joints(&mut self) {
         self.tell_joints(Phase::Closed, 0);
-        #[cfg(feature = "udp")]
         self.joints.iter_mut().for_each(Joint::say_farewell);
     }
 }
 
-#[cfg(feature = "udp")]
-mod open {
-    use super::super::joint_state::Member;
-    use super::*;
-    use crate::bootstrap::JointJob;
-    use crate::hybrid::Hybrid;
-    use crate::ports::PortLine;
-    use crate::standard_fabric::{plain, plain_rx};
-    use crate::{Error, ErrorKind, Region};
-    use clump_fabric::Rx as _;
-    use clump_fabric::local::LocalJob;
-    use clump_fabric::shm::Shm;
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    use std::ops::Range;
-    use std::time::Instant;
-
-    /// How many numbers a proposal passes over, so that proposals for joint jobs that begin at once do not meet: two
-    /// jobs of the most ranks.
-    const PROPOSED: u32 = 2 * 4096;
-
-    /// What tells a process from all others: its job, and its rank in it.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct ProcessName {
-        /// A number that no other living job has.
-        pub job: u64,
-        /// The rank in that job.
-        pub rank: Rank,
+impl Endpoint {
+    /// Returns this process's name.
+    pub fn process_name(&self) -> ProcessName {
+        let job = self.hosts.as_ref().map_or_else(|| self.segment_number(), |hosts| hosts.job());
+        ProcessName { job, rank: self.rank }
     }
 
-    impl Endpoint {
-        /// Returns this process's name.
-        pub fn process_name(&self) -> ProcessName {
-            let job = self.hosts.as_ref().map_or_else(|| self.segment_number(), |hosts| hosts.job());
-            ProcessName { job, rank: self.rank }
-        }
+    /// Returns a number of this job's segment that no other living job's segment has.
+    fn segment_number(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        crate::hosts::kernel().hash(&mut hasher);
+        let stat = rustix::fs::fstat(self.job.fd()).map(|stat| (stat.st_dev, stat.st_ino));
+        stat.ok().hash(&mut hasher);
+        hasher.finish()
+    }
 
-        /// Returns a number of this job's segment that no other living job's segment has.
-        fn segment_number(&self) -> u64 {
-            let mut hasher = DefaultHasher::new();
-            crate::hosts::kernel().hash(&mut hasher);
-            let stat = rustix::fs::fstat(self.job.fd()).map(|stat| (stat.st_dev, stat.st_ino));
-            stat.ok().hash(&mut hasher);
-            hasher.finish()
-        }
+    /// Returns the port of the processes that have started this process's job, if any have.
+    pub fn parent_port(&mut self) -> Option<String> {
+        self.parent_port.take()
+    }
 
-        /// Returns the port of the processes that have started this process's job, if any have.
-        pub fn parent_port(&mut self) -> Option<String> {
-            self.parent_port.take()
-        }
+    /// Returns the lowest number from which on this process proposes to number the processes of a new joint job.
+    /// All of them take the highest number that one of them proposes.
+    pub fn propose_number(&mut self) -> Rank {
+        let first = self.next_number.max(self.size());
+        self.next_number = first + PROPOSED;
+        first
+    }
 
-        /// Returns the lowest number from which on this process proposes to number the processes of a new joint job.
-        /// All of them take the highest number that one of them proposes.
-        pub fn propose_number(&mut self) -> Rank {
-            let first = self.next_number.max(self.size());
-            self.next_number = first + PROPOSED;
-            first
-        }
+    /// Adds a joint job, whose processes have numbers from `first` on: the highest that one of them has
+    /// [proposed](Self::propose_number). `jobs` says how many ranks the job of each process has. `ours` are the
+    /// ranks of this process's group. `line` is a root's line to the other job's root.
+    pub fn add_joint(
+        &mut self,
+        met: JointJob,
+        first: Rank,
+        jobs: Vec<u32>,
+        ours: Range<usize>,
+        line: Option<PortLine>,
+    ) -> Result<(), Error> {
+        let JointJob { segment, page, rank, here, network } = met;
+        let ranks = segment.ranks();
+        let own = 0..self.size();
+        let others = self.joints.iter().map(|joint| joint.first..joint.first + joint.members.len() as u32);
+        let end = first
+            .checked_add(ranks)
+            .filter(|&end| [own].into_iter().chain(others).all(|taken| end <= taken.start || taken.end <= first));
+        let (Some(end), true) = (end, jobs.len() == ranks as usize) else {
+            return Err(Error::new(ErrorKind::Argument, "the numbers of a joint job are taken or do not fit"));
+        };
+        let shm = Shm::unmapped(&segment, rank);
+        let line = line.filter(|_| network.is_some());
+        let fabric = match network {
+            Some(network) => Hybrid::new(shm, network.udp, network.buffer, network.hosts, rank),
+            None => Hybrid::near(shm),
+        };
+        let (tx, rx, bell) = fabric.split_joint(first, jobs, self.rx.bell(), self.border.clone());
+        plain(&mut self.tx).add_joint(tx);
+        plain_rx(&mut self.rx).add_joint(rx);
+        let members =
+            (0..ranks).map(|rank| Member { here: here.contains(&rank), gone: false, crashed: false }).collect();
+        let now = Instant::now();
+        let job = segment;
+        let (senders, me) = (Vec::new(), rank as usize);
+        self.joints.push(Joint {
+            job,
+            page,
+            first,
+            members,
+            ours,
+            me,
+            checked: now,
+            senders,
+            bell,
+            line,
+            untold: false,
+        });
+        self.next_number = self.next_number.max(end);
+        self.count_ranks_here();
+        Ok(())
+    }
 
-        /// Adds a joint job, whose processes have numbers from `first` on: the highest that one of them has
-        /// [proposed](Self::propose_number). `jobs` says how many ranks the job of each process has. `ours` are the
-        /// ranks of this process's group. `line` is a root's line to the other job's root.
-        pub fn add_joint(
-            &mut self,
-            met: JointJob,
-            first: Rank,
-            jobs: Vec<u32>,
-            ours: Range<usize>,
-            line: Option<PortLine>,
-        ) -> Result<(), Error> {
-            let JointJob { segment, page, rank, here, network } = met;
-            let ranks = segment.ranks();
-            let own = 0..self.size();
-            let others = self.joints.iter().map(|joint| joint.first..joint.first + joint.members.len() as u32);
-            let end = first
-                .checked_add(ranks)
-                .filter(|&end| [own].into_iter().chain(others).all(|taken| end <= taken.start || taken.end <= first));
-            let (Some(end), true) = (end, jobs.len() == ranks as usize) else {
-                return Err(Error::new(ErrorKind::Argument, "the numbers of a joint job are taken or do not fit"));
-            };
-            let shm = Shm::unmapped(&segment, rank);
-            let line = line.filter(|_| network.is_some());
-            let fabric = match network {
-                Some(network) => Hybrid::new(shm, network.udp, network.buffer, network.hosts, rank),
-                None => Hybrid::near(shm),
-            };
-            let (tx, rx, bell) = fabric.split_joint(first, jobs, self.rx.bell(), self.border.clone());
-            plain(&mut self.tx).add_joint(tx);
-            plain_rx(&mut self.rx).add_joint(rx);
-            let members =
-                (0..ranks).map(|rank| Member { here: here.contains(&rank), gone: false, crashed: false }).collect();
-            let now = Instant::now();
-            let job = segment;
-            let (senders, me) = (Vec::new(), rank as usize);
-            self.joints.push(Joint {
-                job,
-                page,
-                first,
-                members,
-                ours,
-                me,
-                checked: now,
-                senders,
-                bell,
-                line,
-                untold: false,
-            });
-            self.next_number = self.next_number.max(end);
-            self.count_ranks_here();
-            Ok(())
-        }
+    /// Opens a context to the processes of all joint jobs. They reach no other context, but those that
+    /// [`give_context`](Self::give_context) gives to their joint job.
+    pub fn open_context(&self, context: u16) {
+        self.border.open(context);
+    }
 
-        /// Opens a context to the processes of all joint jobs. They reach no other context, but those that
-        /// [`give_context`](Self::give_context) gives to their joint job.
-        pub fn open_context(&self, context: u16) {
-            self.border.open(context);
+    /// Says that a pair of contexts belongs to the joint job that has a process of this number, if any has. The
+    /// contexts are of [`GUEST_CONTEXTS`](crate::border::GUEST_CONTEXTS).
+    pub fn give_context(&self, context: u16, number: Rank) {
+        if let Some(joint) = self.joints.iter().find(|joint| joint.rank_of(number).is_some()) {
+            self.border.give(context, joint.first);
         }
+    }
 
-        /// Says that a pair of contexts belongs to the joint job that has a process of this number, if any has. The
-        /// contexts are of [`GUEST_CONTEXTS`](crate::border::GUEST_CONTEXTS).
-        pub fn give_context(&self, context: u16, number: Rank) {
-            if let Some(joint) = self.joints.iter().find(|joint| joint.rank_of(number).is_some()) {
-                self.border.give(context, joint.first);
-            }
+    /// Takes a pair of contexts back from the joint job that has it, if any has.
+    pub fn take_context_back(&self, context: u16) {
+        self.border.take_back(context);
+    }
+
+    /// Returns how many frames of joint jobs' processes were refused, because they were for something that the
+    /// processes of the two jobs have not agreed on.
+    pub fn refused_of_guests(&self) -> u64 {
+        self.border.refused()
+    }
+
+    /// Tells the waiting policy how many processes share this machine's cores: those of the largest joint job.
+    fn count_ranks_here(&mut self) {
+        let own = self.hosts.as_ref().map_or(self.size(), |hosts| hosts.beside(self.rank));
+        let here = |joint: &Joint<_>| joint.members.iter().filter(|member| member.here).count() as u32;
+        let most = self.joints.iter().map(here).max().unwrap_or(0);
+        self.policy.set_ranks(own.max(most));
+    }
+
+    /// Leaves the joint job whose numbers begin with `first`, if nothing with its processes is under way. Returns
+    /// false if something is: make progress, and try again. Discards messages that this process has not received.
+    pub fn leave_joint(&mut self, first: Rank) -> bool {
+        let Some(at) = self.joints.iter().position(|joint| joint.first == first) else { return true };
+        if self.engine.wants_flush() {
+            self.flush();
         }
-
-        /// Takes a pair of contexts back from the joint job that has it, if any has.
-        pub fn take_context_back(&self, context: u16) {
-            self.border.take_back(context);
+        self.joints[at].look();
+        let members = &self.joints[at].members;
+        let gone: Vec<Rank> = members.iter().zip(first..).filter(|(m, _)| m.crashed).map(|(_, n)| n).collect();
+        for number in gone {
+            self.with(Region::EMPTY, |engine, port| engine.lose(port, number));
         }
-
-        /// Returns how many frames of joint jobs' processes were refused, because they were for something that the
-        /// processes of the two jobs have not agreed on.
-        pub fn refused_of_guests(&self) -> u64 {
-            self.border.refused()
-        }
-
-        /// Tells the waiting policy how many processes share this machine's cores: those of the largest joint job.
-        fn count_ranks_here(&mut self) {
-            let own = self.hosts.as_ref().map_or(self.size(), |hosts| hosts.beside(self.rank));
-            let here = |joint: &Joint<_>| joint.members.iter().filter(|member| member.here).count() as u32;
-            let most = self.joints.iter().map(here).max().unwrap_or(0);
-            self.policy.set_ranks(own.max(most));
-        }
-
-        /// Leaves the joint job whose numbers begin with `first`, if nothing with its processes is under way. Returns
-        /// false if something is: make progress, and try again. Discards messages that this process has not received.
-        pub fn leave_joint(&mut self, first: Rank) -> bool {
-            let Some(at) = self.joints.iter().position(|joint| joint.first == first) else { return true };
-            if self.engine.wants_flush() {
-                self.flush();
-            }
-            self.joints[at].look();
-            let members = &self.joints[at].members;
-            let gone: Vec<Rank> = members.iter().zip(first..).filter(|(m, _)| m.crashed).map(|(_, n)| n).collect();
-            for number in gone {
-                self.with(Region::EMPTY, |engine, port| engine.lose(port, number));
-            }
-            let ranks = self.joints[at].members.len() as u32;
-            // This process receives no message any more of a call on these numbers that has failed.
-            self.with(Region::EMPTY, |engine, port| engine.tags().discard_buffered(port, first..first + ranks));
-            if self.joints[at].is_deserted() {
-                // Frames for processes that have died are never taken.
-                for number in first..first + ranks {
-                    self.engine.forget_peer(number);
-                }
-                self.end_joint(at);
-                return true;
-            }
-            // A network on which all other processes have died acknowledges no more.
-            let is_network_used = self.joints[at].members.iter().any(|member| !member.here && !member.gone);
-            if is_network_used && !plain(&mut self.tx).is_joint_drained(first) {
-                return false;
-            }
-            if !(first..first + ranks).all(|number| self.engine.is_idle_with(number)) {
-                return false;
-            }
+        let ranks = self.joints[at].members.len() as u32;
+        // This process receives no message any more of a call on these numbers that has failed.
+        self.with(Region::EMPTY, |engine, port| engine.tags().discard_buffered(port, first..first + ranks));
+        if self.joints[at].is_deserted() {
+            // Frames for processes that have died are never taken.
             for number in first..first + ranks {
                 self.engine.forget_peer(number);
             }
             self.end_joint(at);
-            true
+            return true;
         }
+        // A network on which all other processes have died acknowledges no more.
+        let is_network_used = self.joints[at].members.iter().any(|member| !member.here && !member.gone);
+        if is_network_used && !plain(&mut self.tx).is_joint_drained(first) {
+            return false;
+        }
+        if !(first..first + ranks).all(|number| self.engine.is_idle_with(number)) {
+            return false;
+        }
+        for number in first..first + ranks {
+            self.engine.forget_peer(number);
+        }
+        self.end_joint(at);
+        true
+    }
 
-        /// Ends a joint job, with whose processes nothing is under way.
-        fn end_joint(&mut self, at: usize) {
-            let first = self.joints[at].first;
-            self.joints[at].page.set_phase(Phase::Closed, 0);
-            self.joints[at].say_farewell();
-            plain(&mut self.tx).remove_joint(first);
-            plain_rx(&mut self.rx).remove_joint(first);
-            self.border.forget(first);
-            self.joints.swap_remove(at);
-            self.count_ranks_here();
-        }
+    /// Ends a joint job, with whose processes nothing is under way.
+    fn end_joint(&mut self, at: usize) {
+        let first = self.joints[at].first;
+        self.joints[at].page.set_phase(Phase::Closed, 0);
+        self.joints[at].say_farewell();
+        plain(&mut self.tx).remove_joint(first);
+        plain_rx(&mut self.rx).remove_joint(first);
+        self.border.forget(first);
+        self.joints.swap_remove(at);
+        self.count_ranks_here();
     }
 }
-
-#[cfg(feature = "udp")]
-pub use open::ProcessName;

@@ -17,7 +17,6 @@ pub(crate) struct Joint<J: LocalJob> {
     pub members: Vec<Member>,
     /// The ranks of this process's own group, and its own rank.
     pub ours: std::ops::Range<usize>,
-    #[cfg(feature = "udp")]
     pub me: usize,
     pub checked: Instant,
     /// The contexts of intercommunicators, each with the only processes that send messages of it.
@@ -25,7 +24,6 @@ pub(crate) struct Joint<J: LocalJob> {
     /// What wakes this process up in the joint job's segment.
     pub bell: J::Bell,
     /// On a root, the line to the other job's root, if some members are on other machines: it ends if that root dies.
-    #[cfg(feature = "udp")]
     pub line: Option<crate::ports::PortLine>,
     /// True from the other job's death until [`Joint::has_untold_ranks`] has returned true.
     pub untold: bool,
@@ -53,7 +51,6 @@ impl<J: LocalJob> Joint<J> {
     }
 
     /// Returns true if no other process of the joint job is left.
-    #[cfg(feature = "udp")]
     pub fn is_deserted(&self) -> bool {
         self.members.iter().enumerate().all(|(rank, member)| rank == self.me || member.gone)
     }
@@ -79,7 +76,6 @@ impl<J: LocalJob> Joint<J> {
 
     /// Returns true if the line to the other job's root has ended without a farewell.
     fn has_lost_line(&mut self) -> bool {
-        #[cfg(feature = "udp")]
         if self.line.is_some() {
             let end = self.line.as_mut().map(|line| line.receive());
             match end {
@@ -121,7 +117,6 @@ pub(super) fn lost<J: LocalJob>(joints: &mut [Joint<J>], number: Rank) -> Option
     joints.iter_mut().find_map(|joint| joint.rank_of(number).map(|rank| joint.has_lost(rank)))
 }
 
-#[cfg(feature = "udp")]
 impl<J: LocalJob> Joint<J> {
     /// Tells the other job's root that this process leaves the joint job in order.
     pub fn say_farewell(&mut self) {

@@ -1,5 +1,4 @@
 //! A rank's endpoint: its number in the job, and its message queues.
-#[cfg(feature = "udp")]
 mod bare;
 mod broadcast_memory;
 mod broadcast_port;
@@ -30,13 +29,11 @@ mod unguaranteed;
 mod unread;
 mod window_memory;
 
-#[cfg(feature = "udp")]
 pub use bare::{BareNetwork, FramesReceived, WantedRange};
 pub use casts::{Broadcast, BroadcastLost};
 pub use departed::Departed;
 pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
-#[cfg(feature = "udp")]
 pub use joint::ProcessName;
 pub use leave::is_ending;
 pub(crate) use local::BellOf;
@@ -51,7 +48,6 @@ use crate::bootstrap::{self, Job, Launcher};
 use crate::copy::Native;
 use crate::hosts::Hosts;
 use crate::net::Monotonic;
-#[cfg(feature = "udp")]
 use crate::standard_fabric::dressed;
 use crate::standard_fabric::{Standard, standard};
 use crate::waiting::{Patience, Pause, Policy};
@@ -93,12 +89,9 @@ pub struct Endpoint<F: Local = Standard> {
     rank: Rank,
     joints: Vec<Joint<JobOf<F>>>,
     /// What the processes of joint jobs may reach.
-    #[cfg(feature = "udp")]
     border: Arc<crate::border::Border>,
     /// See `Endpoint::propose_number` and `Endpoint::parent_port`.
-    #[cfg(feature = "udp")]
     next_number: Rank,
-    #[cfg(feature = "udp")]
     parent_port: Option<String>,
     /// The most frames to take from one peer in one poll.
     pub(crate) burst: usize,
@@ -118,7 +111,6 @@ impl Endpoint {
     /// Joins the job that this process was started for. Without a launcher, the job has one rank.
     pub fn open() -> Result<Endpoint, Error> {
         let job = bootstrap::join()?;
-        #[cfg(feature = "udp")]
         if let Some(bootstrap::network::Network { udp, buffer, hosts, progress, tuning }) = job.network {
             let (ours, rank) = (hosts.clone(), job.rank);
             let near = Shm::new(&job.segment, rank);
@@ -134,15 +126,11 @@ impl Endpoint {
         let fabric = standard(job.rank, Shm::new(&job.segment, job.rank))?;
         let mut endpoint = Endpoint::attach(job.segment, job.rank, None, fabric);
         endpoint.launcher = job.launcher;
-        #[cfg(feature = "udp")]
-        {
-            endpoint.parent_port = job.parent;
-        }
+        endpoint.parent_port = job.parent;
         Ok(endpoint)
     }
 }
 
-#[cfg(feature = "udp")]
 impl Endpoint<crate::hybrid::Hybrid> {
     /// Returns counters of what came from other machines and was dropped: datagrams, and authentic packets that
     /// contradicted themselves.
@@ -197,11 +185,8 @@ impl<F: Local> Endpoint<F> {
             hosts,
             rank,
             joints: Vec::new(),
-            #[cfg(feature = "udp")]
             border: Arc::default(),
-            #[cfg(feature = "udp")]
             next_number: 0,
-            #[cfg(feature = "udp")]
             parent_port: None,
             burst: own.burst,
             made_progress: false,

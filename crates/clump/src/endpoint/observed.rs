@@ -1,7 +1,6 @@
 //! What tools observe of an endpoint: traffic with each peer, the queues of matching, the network, sleeps.
 use super::{Endpoint, Local};
 use crate::Rank;
-#[cfg(feature = "udp")]
 use crate::standard_fabric::{Standard, plain};
 use clump_core::limits::ENTRY_COST;
 use clump_core::{QueueLengths, UnexpectedLog};
@@ -59,7 +58,6 @@ impl<F: Local> Endpoint<F> {
     }
 }
 
-#[cfg(feature = "udp")]
 impl Endpoint<Standard> {
     /// Returns what happened on the network.
     pub fn network_counters(&mut self) -> NetworkCounters {

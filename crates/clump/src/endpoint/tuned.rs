@@ -3,7 +3,6 @@
 use super::{Endpoint, Local};
 use crate::Region;
 use crate::hosts::{Cipher, CollectiveCosts};
-#[cfg(feature = "udp")]
 use crate::{
     hosts::Tuning,
     net::{Cut, Guarantees},
@@ -62,7 +61,6 @@ impl<F: Local> Endpoint<F> {
     }
 }
 
-#[cfg(feature = "udp")]
 impl Endpoint {
     /// Sets how long messages from and to other machines are divided. Returns the bytes of a request, as the
     /// socket's buffer allows; `None` if there are no other machines.

@@ -1,25 +1,17 @@
 //! The machines of a job: which ranks run where, and how to reach them. The launcher writes the plan for each rank
 //! ([`Plan::to_text`]) into memory that only the rank inherits, because the plan contains the job's secret.
-#[cfg(feature = "udp")]
 mod agents;
-#[cfg(feature = "udp")]
 mod beat;
 mod collective_costs;
-#[cfg(feature = "udp")]
 mod contacts;
-#[cfg(feature = "udp")]
 mod local;
 mod tuning;
 
-#[cfg(feature = "udp")]
 pub use beat::{Beat, EVERY as SIGN_EVERY, LOST, Silence};
 pub use clump_fabric::{Cipher, GroupPlace};
 pub use collective_costs::{CollectiveCosts, MessageCost};
-#[cfg(feature = "udp")]
 pub use contacts::{Attempt, ContactOutcome, Contacts, STALE as CONTACT_LIMIT, Unreached};
-#[cfg(feature = "udp")]
 pub(crate) use local::key;
-#[cfg(feature = "udp")]
 pub use local::{Local, Speed, multicast, secret, speeds, version};
 pub use tuning::Tuning;
 
@@ -319,7 +311,6 @@ mod tests {
     use super::*;
 
     /// Returns hosts of one rank each, all of them this machine, and the sockets of their agents.
-    #[cfg(feature = "udp")]
     pub fn agents(count: u32, addresses: &[IpAddr]) -> (Plan, Vec<std::net::UdpSocket>) {
         let sockets: Vec<_> = (0..count).map(|_| clump_fabric::udp::bind(None).expect("a socket")).collect();
         let host = |s: &std::net::UdpSocket| Host {
@@ -414,7 +405,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "udp")]
     fn a_plan_of_another_version_is_refused() {
         assert_eq!(TITLE, format!("clump-hosts {}", clump_fabric::udp::VERSION));
         let old = plan().to_text().replacen(TITLE, "clump-hosts 1", 1);

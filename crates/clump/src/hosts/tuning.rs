@@ -1,5 +1,4 @@
 //! The parameters of messages between two hosts, which `clump tune` finds.
-#[cfg(feature = "udp")]
 use crate::cut::{Cut, RowCut};
 use clump_core::limits::FAR;
 use std::ops::RangeInclusive;
@@ -66,7 +65,6 @@ impl Tuning {
     }
 
     /// Returns how receivers and senders divide messages.
-    #[cfg(feature = "udp")]
     pub fn cut(&self) -> Cut {
         let rows = if self.grain == 0 { RowCut::Most } else { RowCut::Root(self.grain) };
         Cut { ask: self.pull, depth: self.depth, rows }

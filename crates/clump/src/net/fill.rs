@@ -64,7 +64,7 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
     }
 }
 
-#[cfg(all(test, feature = "udp"))]
+#[cfg(test)]
 mod tests {
     use super::super::Reliable;
     use super::*;

@@ -225,7 +225,6 @@ fn only_threads_of_the_program_call_the_functions_of_tools() {
 
 /// One thread waits asleep while another sends a message to a host that acknowledges nothing. The retransmission falls
 /// due after some 20 ms; nothing else wakes the sleeping thread before half a second has passed.
-#[cfg(feature = "udp")]
 #[test]
 fn a_thread_that_sleeps_retransmits_what_another_thread_has_sent() {
     use std::time::{Duration, Instant};

@@ -148,7 +148,6 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
     }
 
     /// Sets how many ranks run on this machine, those of connected jobs included.
-    #[cfg(feature = "udp")]
     pub fn set_ranks(&mut self, ranks: u32) {
         self.ranks = ranks;
         self.set_most_waiting(ranks.saturating_mul(self.threads.max(1)));

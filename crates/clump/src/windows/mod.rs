@@ -18,13 +18,13 @@ mod connection_tests;
 mod control;
 mod deposit_error;
 mod far;
-#[cfg(all(test, feature = "udp"))]
+#[cfg(test)]
 mod far_connection_tests;
 mod far_rows;
-#[cfg(all(test, feature = "udp"))]
+#[cfg(test)]
 mod far_tests;
 mod layout;
-#[cfg(all(test, feature = "udp"))]
+#[cfg(test)]
 mod lent_tests;
 mod lock;
 mod mapped_buffer;

@@ -1,6 +1,5 @@
 //! Functions that tests of handlers share. Each test binary uses only some of them.
 #![allow(dead_code)]
-#[cfg(feature = "udp")]
 pub mod job;
 
 use clump::driver::handlers::Handlers;

@@ -3,7 +3,6 @@
 //! whole and in order.
 //!
 //! `cargo xtask hostile --count 1000000 --seed S` sends as many datagrams as `--count` says.
-#![cfg(feature = "udp")]
 mod attack;
 mod connections;
 mod forge;
