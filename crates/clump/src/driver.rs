@@ -5,10 +5,13 @@
 //! neither, so that they add no cost to the protocol's.
 //!
 //! **Contract.** A [`Region`] is a plain value that borrows nothing. A region comes from an `unsafe` constructor, or
-//! from memory that is never freed ([`Leaked`], [`Buffer::leak`]). The caller of the constructor promises:
+//! from memory that is never freed ([`Leaked`]). The caller of the constructor promises:
 //! - The memory stays mapped until every operation that got the region has completed: until the operation's outcome
 //!   has been returned, or, after `cancel` or `detach`, until the protocol has released it.
 //! - Until then no other code writes bytes that the operation reads, or accesses bytes that the operation writes.
+//!
+//! Who enters this interface promises to keep the contract: [`crate::Endpoint::into_driver`] and
+//! [`handlers::Handlers::with_endpoint`] are `unsafe`.
 //!
 //! A region that a call returns (a post on a board, a part of a window) is valid while the endpoint or window is open.
 //! Threads that share a region agree on who accesses it: its accessors are plain loads and stores.

@@ -4,7 +4,8 @@
 //! Every function here is private to the crate. A caller keeps the memory that it gets until no operation uses a region
 //! of that memory any more; the constructors in `clump-fabric` ask for this promise.
 #![allow(unsafe_code)]
-use clump_fabric::mem::{Buffer, LentBuffer, Region};
+use clump_fabric::View;
+use clump_fabric::mem::{Buffer, LentBuffer, Region, SmallBuffer};
 use clump_fabric::shm::{MemoryName, SharedMemory};
 use std::io;
 
@@ -24,6 +25,21 @@ pub(crate) fn while_borrowed<T>(buffer: &Buffer, f: impl FnOnce(Region) -> T) ->
     // SAFETY: the buffer is borrowed during the call; all callers are in this crate, and their `f` only reads the bytes
     // and keeps no copy of the region.
     f(unsafe { buffer.region() })
+}
+
+/// Calls `f` with the bytes of a small buffer. `f` keeps no copy of the region.
+#[inline(always)]
+pub(crate) fn with_small<T>(buffer: &mut SmallBuffer, f: impl FnOnce(Region) -> T) -> T {
+    // SAFETY: all callers are in this crate, and their `f` keeps no copy of the region.
+    unsafe { buffer.with(f) }
+}
+
+/// Creates a view of a frame that was queued in this process for `queued` ns. The caller keeps the memory valid and
+/// unwritten while the view lives.
+#[inline(always)]
+pub(crate) fn view<'a>(payload: Region, queued: u64) -> View<'a> {
+    // SAFETY: all callers are in this crate, and view a frame that stays in place during a call.
+    unsafe { View::new(payload, queued) }
 }
 
 /// Creates `len` zero bytes of shared memory.

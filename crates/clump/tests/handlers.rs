@@ -220,16 +220,20 @@ fn tags_and_handlers_share_an_endpoint() {
         });
         for i in 0..COUNT {
             let tagged = Leaked::copy_of(&[i as u8; 100]);
-            let request = handlers.with_endpoint(|e| e.send(other, 0, 1, tagged.region(), Mode::Standard)).unwrap();
+            // SAFETY: every region outlives its use.
+            let request =
+                unsafe { handlers.with_endpoint(|e| e.send(other, 0, 1, tagged.region(), Mode::Standard)) }.unwrap();
             handlers.send(other, 0, piece(5, i % 64)).unwrap();
             // Without this call, neither rank would return credit to the other.
             handlers.extract(u64::MAX).unwrap();
             let into = Leaked::new(100);
             let select = Select { context: 0, source: Some(other), tag: Some(1) };
-            handlers.with_endpoint(|e| e.recv_wait(select, into.region(), Waiting::NOTHING)).unwrap();
+            // SAFETY: every region outlives its use.
+            unsafe { handlers.with_endpoint(|e| e.recv_wait(select, into.region(), Waiting::NOTHING)) }.unwrap();
             assert_eq!(into.region().to_vec(), [i as u8; 100]);
             if let Some(request) = request {
-                handlers.with_endpoint(|e| e.wait(request, Waiting::NOTHING)).unwrap();
+                // SAFETY: every region outlives its use.
+                unsafe { handlers.with_endpoint(|e| e.wait(request, Waiting::NOTHING)) }.unwrap();
             }
         }
         ended.wait(&handlers, COUNT);

@@ -1,7 +1,7 @@
 //! Messages that run handlers between real processes, some of which die or leave while messages are in flight.
 mod common;
 use clump::driver::handlers::{Handlers, RecvStream, UnderWay};
-use clump::driver::{Buffer, Endpoint, Error, Rank};
+use clump::driver::{Buffer, Error, Rank};
 use common::job::Job;
 use common::{Left, MIB, bytes, on, piece};
 use std::process::{Command, Output};
@@ -40,8 +40,9 @@ fn expect(ended: &[Output], well: &[usize]) {
 #[ignore = "is a rank of the other tests' jobs"]
 fn rank() {
     let Ok(role) = std::env::var(ROLE) else { return };
-    let handlers = Handlers::new(Endpoint::open().unwrap());
-    let rank = handlers.with_endpoint(|e| e.rank()).unwrap();
+    let handlers = clump::Endpoint::open().unwrap().into_handlers();
+    // SAFETY: every region outlives its use.
+    let rank = unsafe { handlers.with_endpoint(|e| e.rank()) }.unwrap();
     let program = ROLES.iter().find(|(name, _)| *name == role).expect("a role").1;
     program(&handlers, rank);
     if role != IN_A_HURRY {

@@ -49,10 +49,13 @@ pub trait Tx {
         len: usize,
         fill: impl FnOnce(Region),
     ) -> Result<(), Full> {
-        SmallBuffer::new(len).with(|body| {
-            fill(body);
-            self.send(to, head, words, body)
-        })
+        // SAFETY: sending ends with the call, and `fill` writes only while it runs.
+        unsafe {
+            SmallBuffer::new(len).with(|body| {
+                fill(body);
+                self.send(to, head, words, body)
+            })
+        }
     }
 
     /// Puts all frames on the wire that the fabric has gathered.
@@ -245,10 +248,13 @@ pub trait Body {
     /// Calls `read` with the first `len` body bytes (after `k` words), or with the whole body if it is shorter. Passes
     /// the bytes in place if the fabric can, otherwise as a copy.
     fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
-        SmallBuffer::new(len.min(self.len(k))).with(|copy| {
-            self.copy_to(k, 0, copy);
-            read(copy);
-        });
+        // SAFETY: `read` has the bytes only while it runs.
+        unsafe {
+            SmallBuffer::new(len.min(self.len(k))).with(|copy| {
+                self.copy_to(k, 0, copy);
+                read(copy);
+            })
+        };
     }
 
     /// Returns a copy of the whole frame.

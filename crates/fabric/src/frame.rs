@@ -85,14 +85,11 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Creates a view. The caller must keep the memory alive while the view lives.
-    pub fn new(payload: Region) -> View<'static> {
-        View::queued_for(payload, 0)
-    }
-
-    /// Creates a view of a frame that was queued in this process for `queued` ns. The caller must keep the memory alive
-    /// while the view lives.
-    pub fn queued_for(payload: Region, queued: u64) -> View<'static> {
+    /// Creates a view of a frame that was queued in this process for `queued` ns.
+    ///
+    /// # Safety
+    /// The memory stays valid and unwritten while the view lives.
+    pub unsafe fn new(payload: Region, queued: u64) -> View<'static> {
         View { payload, queued, while_there: PhantomData }
     }
 

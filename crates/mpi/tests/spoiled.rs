@@ -3,8 +3,7 @@
 //! CLIP and PM. A well-formed message runs its handler; every other one is reported, and no memory beside is
 //! touched. Rank 0 is the C program crates/capi/tests/spoiled/, rank 1 this one.
 mod common;
-use clump::driver::handlers::Handlers;
-use clump::driver::{Buffer, Endpoint, Leaked, Mode, Waiting};
+use clump::driver::{Buffer, Leaked, Mode, Waiting};
 use clump_capi::CONTEXTS;
 use common::compiled;
 use common::job::Job;
@@ -80,7 +79,7 @@ fn active(rng: &mut Rng) -> (Vec<u8>, bool) {
 fn rank() {
     let Ok(seed) = std::env::var(SEED) else { return };
     let mut rng = Rng::with_seed(seed.parse().expect("a seed"));
-    let handlers = Handlers::new(Endpoint::open().expect("the job"));
+    let handlers = clump::Endpoint::open().expect("the job").into_handlers();
     let mut sense = [0_u32; NUMBERS.len()];
     for _ in 0..MESSAGES {
         let kind = rng.usize(0..NUMBERS.len() + 1);
@@ -114,10 +113,13 @@ fn rank() {
         for _ in 0..TAGGED {
             let bytes = Leaked::copy_of(&data(some_len(&mut rng)));
             let waiting = Waiting { call: 0, peer: 0, tag, context: CONTEXTS[1] };
-            let sent = handlers.with_endpoint(|endpoint| {
-                let request = endpoint.send(0, CONTEXTS[1], tag, bytes.region(), Mode::Standard);
-                request.map(|request| endpoint.wait(request, waiting))
-            });
+            // SAFETY: every region outlives its use.
+            let sent = unsafe {
+                handlers.with_endpoint(|endpoint| {
+                    let request = endpoint.send(0, CONTEXTS[1], tag, bytes.region(), Mode::Standard);
+                    request.map(|request| endpoint.wait(request, waiting))
+                })
+            };
             sent.expect("it leaves");
         }
     }

@@ -37,7 +37,8 @@ impl trips::Trips for General {
 }
 
 fn main() -> Result<(), Error> {
-    let mut general = General(Endpoint::open()?);
+    // SAFETY: every region outlives its use.
+    let mut general = General(unsafe { clump::Endpoint::open()?.into_driver() });
     trips::run("general", &mut general)?;
     general.0.close()
 }

@@ -2,7 +2,6 @@
 use clump::driver::Arrived;
 use clump::driver::{Error, ErrorKind, Outcome, Rank, Region};
 use clump_core::wire::{First, Head, Kind, Second};
-use clump_fabric::mem::SmallBuffer;
 use clump_fabric::shm::Body;
 use std::collections::{HashMap, VecDeque};
 
@@ -154,10 +153,9 @@ impl Long {
 }
 
 fn bytes(words: usize, body: &Body<'_>) -> Vec<u8> {
-    SmallBuffer::new(body.len(words)).with(|copy| {
-        body.copy_to(words, 0, copy);
-        copy.to_vec()
-    })
+    let mut copy = Vec::new();
+    body.read(words, body.len(words), |bytes| copy = bytes.to_vec());
+    copy
 }
 
 /// Returns the outcome of a message of `len` bytes, of which the bytes that fit were copied to `into`.

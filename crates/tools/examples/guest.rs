@@ -24,7 +24,8 @@ const GROUPS: std::ops::Range<u16> = 0..8;
 fn main() -> Result<(), Error> {
     let file = std::env::args().nth(1).expect("a file");
     let text = std::fs::read_to_string(file).expect("a port's text");
-    let mut e = Endpoint::open()?;
+    // SAFETY: every region outlives its use.
+    let mut e = unsafe { clump::Endpoint::open()?.into_driver() };
     let victim = connect(&mut e, &PortName::from_text(&text).expect("a port"))?;
     let sent = send_tagged(&mut e, victim) + call_handlers(&mut e, victim) + broadcast(&mut e, victim);
     // The frames arrive in their order, so an answer about a window tells that the others have come.

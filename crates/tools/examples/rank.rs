@@ -14,7 +14,8 @@ fn recv_call() -> u16 {
 
 fn main() -> Result<(), clump::driver::Error> {
     let role = std::env::args().nth(1).unwrap_or_default();
-    let mut e = Endpoint::open()?;
+    // SAFETY: every region outlives its use.
+    let mut e = unsafe { clump::Endpoint::open()?.into_driver() };
     let (me, size) = (e.rank(), e.size());
     match role.as_str() {
         // Sends one message around the ring of all ranks.
@@ -35,7 +36,8 @@ fn main() -> Result<(), clump::driver::Error> {
                 if life > 0 {
                     e.close()?;
                     nap(u64::from(me) * 100);
-                    e = Endpoint::open()?;
+                    // SAFETY: every region outlives its use.
+                    e = unsafe { clump::Endpoint::open()?.into_driver() };
                 }
                 hand_on(&mut e, life)?;
             }

@@ -64,6 +64,17 @@ const SYSTEM_STD: [&str; 8] = [
     "std::time::SystemTime",
 ];
 
+/// Files that see more than their crate's dependencies show: another crate's file by `#[path]`, or another crate's
+/// function by `extern "Rust"`. Each with its reason.
+const BESIDE: [(&str, &str); 6] = [
+    ("crates/mpi/src/ffi/gate.rs", "defines the one process that shmem and capi enter"),
+    ("crates/capi/src/ffi/process.rs", "enters it"),
+    ("crates/shmem/src/ffi/process.rs", "enters it"),
+    ("crates/tools/src/run/disagreement.rs", "names of operations"),
+    ("crates/tools/src/run/report.rs", "names of calls"),
+    ("crates/tools/src/tune/mod.rs", "the plan of collectives between hosts, which it explains"),
+];
+
 /// The one question about a thread that core may ask: whether a panic is under way. A check in a destructor must not
 /// panic then.
 const UNWINDING: &str = "std::thread::panicking";
@@ -104,6 +115,18 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
             if other {
                 out.push(format!("{}:{}: of the fabric, tools may use shm, mem and sys only", file.path, number + 1));
             }
+        }
+    }
+    for file in tree.rust().filter(|f| f.path.contains("/src/") && !f.path.starts_with("xtask/")) {
+        // Strings are no code; so the code says where, and the text what.
+        let code = source::without_tests(&source::code(&file.text).join("\n"));
+        let elsewhere = code.contains("#[path") && file.text.contains("#[path = \"../");
+        let sees = elsewhere || (code.contains("extern ") && file.text.contains("extern \"Rust\""));
+        let is_listed = BESIDE.iter().any(|(path, _)| *path == file.path);
+        if sees != is_listed {
+            let what =
+                if sees { "sees another crate's file or function" } else { "sees no other crate's file any more" };
+            out.push(format!("{}: {what}; xtask/src/tidy/layers.rs lists such files", file.path));
         }
     }
     Ok(())

@@ -29,7 +29,8 @@ struct Rank {
 
 /// Runs one variant over all sizes. The error is a sentence.
 pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
-    let mut endpoint = Endpoint::open().map_err(|e| e.to_string())?;
+    // SAFETY: every region outlives its use.
+    let mut endpoint = unsafe { clump::Endpoint::open().map_err(|e| e.to_string())?.into_driver() };
     let members: Vec<u32> = (0..endpoint.size()).collect();
     endpoint.set_broadcasts(match variant {
         Variant::Simple => BroadcastLimits::SIMPLE,

@@ -45,7 +45,8 @@ struct Side {
 }
 
 fn bench(args: &BenchArgs) -> Result<(), Error> {
-    let mut endpoint = Endpoint::open()?;
+    // SAFETY: every region outlives its use.
+    let mut endpoint = unsafe { clump::Endpoint::open()?.into_driver() };
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
     if ranks != 2 {
         return Err(Error::new(ErrorKind::Other, "this benchmark runs on two ranks, which `cargo xtask bench` starts"));

@@ -2,7 +2,7 @@
 use super::{Layer, MEAN, MIX, MIXED, RATE, TRIP, window};
 use crate::args::BenchArgs;
 use clump::driver::handlers::{Handlers, SendStream};
-use clump::driver::{Buffer, Endpoint, Error, ErrorKind, Leaked, Mode, Rank, Region, Select, Waiting};
+use clump::driver::{Buffer, Error, ErrorKind, Leaked, Mode, Rank, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::cell::{Cell, RefCell};
@@ -35,7 +35,8 @@ pub fn run(args: &BenchArgs) -> Result<(), String> {
 }
 
 fn bench(args: &BenchArgs) -> Result<(), Error> {
-    let endpoint = Endpoint::open()?;
+    // SAFETY: every region outlives its use.
+    let endpoint = unsafe { clump::Endpoint::open()?.into_driver() };
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
     if ranks != 2 {
         return Err(Error::new(ErrorKind::Other, "this benchmark runs on two ranks, which `cargo xtask bench` starts"));
@@ -232,21 +233,27 @@ impl Side {
     }
 
     fn send_tagged(&self, data: impl Iterator<Item = Region>) -> Result<(), Error> {
-        self.handlers.with_endpoint(|endpoint| {
-            let waiting = Waiting { call: 0, peer: self.peer as i32, tag: TAG, context: CONTEXT };
-            let requests: Vec<_> =
-                data.filter_map(|d| endpoint.send(self.peer, CONTEXT, TAG, d, Mode::Standard)).collect();
-            requests.into_iter().for_each(|r| _ = endpoint.wait(r, waiting));
-        })
+        // SAFETY: every region outlives its use.
+        unsafe {
+            self.handlers.with_endpoint(|endpoint| {
+                let waiting = Waiting { call: 0, peer: self.peer as i32, tag: TAG, context: CONTEXT };
+                let requests: Vec<_> =
+                    data.filter_map(|d| endpoint.send(self.peer, CONTEXT, TAG, d, Mode::Standard)).collect();
+                requests.into_iter().for_each(|r| _ = endpoint.wait(r, waiting));
+            })
+        }
     }
 
     fn receive_tagged(&self, places: impl Iterator<Item = Region>) -> Result<(), Error> {
-        self.handlers.with_endpoint(|endpoint| {
-            let waiting = Waiting { call: 0, peer: self.peer as i32, tag: TAG, context: CONTEXT };
-            let select = Select { context: CONTEXT, source: Some(self.peer), tag: Some(TAG) };
-            let requests: Vec<_> = places.map(|place| endpoint.recv(select, place)).collect();
-            requests.into_iter().for_each(|r| _ = endpoint.wait(r, waiting));
-        })
+        // SAFETY: every region outlives its use.
+        unsafe {
+            self.handlers.with_endpoint(|endpoint| {
+                let waiting = Waiting { call: 0, peer: self.peer as i32, tag: TAG, context: CONTEXT };
+                let select = Select { context: CONTEXT, source: Some(self.peer), tag: Some(TAG) };
+                let requests: Vec<_> = places.map(|place| endpoint.recv(select, place)).collect();
+                requests.into_iter().for_each(|r| _ = endpoint.wait(r, waiting));
+            })
+        }
     }
 
     /// Sends `many` messages, and waits until their memory is free.

@@ -2,7 +2,7 @@
 use super::{CALL, FUNCTION, PIECE, SHORT, WAITS, WAYS, Way};
 use crate::args::BenchArgs;
 use clump::driver::handlers::{Handlers, RecvStream};
-use clump::driver::{Buffer, Endpoint, Error, ErrorKind, Rank};
+use clump::driver::{Buffer, Error, ErrorKind, Rank};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::cell::{Cell, RefCell};
@@ -61,13 +61,13 @@ pub fn run(args: &BenchArgs) -> Result<(), String> {
 }
 
 fn bench(args: &BenchArgs) -> Result<(), Error> {
-    let endpoint = Endpoint::open()?;
+    let endpoint = clump::Endpoint::open()?;
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
     if ranks != 2 {
         return Err(Error::new(ErrorKind::Other, "this benchmark runs on two ranks, which `cargo xtask bench` starts"));
     }
     let (come, until) = (Rc::default(), Rc::default());
-    let side = Side { handlers: Handlers::new(endpoint), peer: 1 - rank, first: rank == 0, come, until };
+    let side = Side { handlers: endpoint.into_handlers(), peer: 1 - rank, first: rank == 0, come, until };
     let n = args.iterations.unwrap_or(1000) as usize;
     // Register all handlers before sending, because the other rank may already be ahead.
     let short = side.register_call();

@@ -54,9 +54,9 @@ pub(super) fn took_pmi(fd: i32) -> bool {
     all().take_while(has_it).any(|pid| link(pid, fd).is_some_and(|link| is_socket(&link)) && is_kept(pid, fd))
 }
 
-/// Returns true if an ancestor with PMIx's same names is the rank: it has mapped a job's memory.
-pub(super) fn took_pmix() -> bool {
-    let names = [super::pmix::SPACE, super::pmix::RANK];
+/// Returns true if an ancestor with the same values of the variables `names` (PMIx's) is the rank: it has mapped a
+/// job's memory.
+pub(super) fn took_pmix(names: [&str; 2]) -> bool {
     let own: Vec<String> = names.iter().filter_map(|n| Some(format!("{n}={}", environment::text(n)?))).collect();
     let has_them = |pid: &u32| {
         let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();

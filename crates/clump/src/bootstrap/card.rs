@@ -1,4 +1,5 @@
 //! What a rank tells the others through the launcher's key-value space.
+use super::far_card::FarCard;
 use super::handover::Ticket;
 use crate::{Error, ErrorKind, Rank};
 use std::collections::BTreeSet;
@@ -24,7 +25,7 @@ pub(super) struct Card {
     /// For the ranks of this machine, if this rank is their lowest.
     pub ticket: Ticket,
     /// What ranks of other machines need; `None` if the rank can open no socket.
-    pub far: Option<super::meeting::FarCard>,
+    pub far: Option<FarCard>,
 }
 
 impl Card {
@@ -55,8 +56,7 @@ impl Card {
         let user = words.next()?.parse().ok()?;
         let cores = words.next()?.to_owned();
         let ticket = Ticket(u64::from_str_radix(words.next()?, 16).ok()?);
-        let card =
-            Card { kernel, net, pids, user, cores, ticket, far: super::meeting::FarCard::from_words(&mut words)? };
+        let card = Card { kernel, net, pids, user, cores, ticket, far: FarCard::from_words(&mut words)? };
         words.next().is_none().then_some(card)
     }
 }

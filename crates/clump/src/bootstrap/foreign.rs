@@ -39,7 +39,7 @@ pub(super) enum Found {
 pub(super) fn find() -> Result<Found, Error> {
     let mut why = None;
     if environment::variable(pmix::SPACE).is_some() {
-        if ancestors::took_pmix() {
+        if ancestors::took_pmix([pmix::SPACE, pmix::RANK]) {
             return Ok(Found::Alone(format!("{} names the rank that has started this process", pmix::RANK)));
         }
         match pmix::Client::connect() {

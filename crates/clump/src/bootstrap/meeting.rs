@@ -2,17 +2,16 @@
 //! listens; rank 0 seals the job's secret for the lowest rank of each other host; these try each other's addresses, as
 //! the agents of `clump run` do, and hand the plan to the ranks beside them.
 use super::card::{Card, all_cores};
+use super::far_card::{FarCard, bytes, hex};
 use super::network::{self, Network};
 use super::space::KeySpace;
 use crate::hosts::{Cipher, Contacts, Host, Local, Plan, SIGN_EVERY, Sealing, Unreached, secret, version};
 use crate::{Error, ErrorKind, Rank};
-use clump_fabric::udp::{KeyAgreement, PUBLIC, SEALED, seal_secret};
+use clump_fabric::udp::{KeyAgreement, SEALED, seal_secret};
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
 use std::io::Write;
-use std::net::IpAddr;
 use std::os::fd::OwnedFd;
-use std::str::Split;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -30,61 +29,6 @@ const MTU: &str = "mtu";
 const ANSWER: Duration = Duration::from_millis(20);
 /// The most addresses of a card: a value of PMI has 1,023 characters.
 const ADDRESSES: usize = 12;
-
-/// What ranks of other machines need to reach a rank.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FarCard {
-    version: String,
-    /// The host's name, for messages.
-    name: String,
-    cores: u32,
-    mtu: usize,
-    aes: u32,
-    addresses: Vec<IpAddr>,
-    port: u16,
-    /// The port for contacts, if the rank is its host's lowest.
-    agent: u16,
-    public: [u8; PUBLIC],
-}
-
-impl FarCard {
-    pub fn to_text(&self) -> String {
-        let addresses: Vec<String> = self.addresses.iter().map(IpAddr::to_string).collect();
-        let FarCard { version, name, cores, mtu, aes, port, agent, .. } = self;
-        let (addresses, public) = (addresses.join(","), hex(&self.public));
-        format!("{version}/{name}/{cores}/{mtu}/{aes}/{addresses}/{port}/{agent}/{public}")
-    }
-
-    /// Parses the words of a card; the inner `None` is a rank without a socket.
-    pub fn from_words(words: &mut Split<'_, char>) -> Option<Option<FarCard>> {
-        let version = words.next()?.to_owned();
-        if version == "-" {
-            return Some(None);
-        }
-        let mut word = || words.next();
-        Some(Some(FarCard {
-            version,
-            name: word()?.to_owned(),
-            cores: word()?.parse().ok()?,
-            mtu: word()?.parse().ok()?,
-            aes: word()?.parse().ok()?,
-            addresses: word()?.split(',').map(|a| a.parse().ok()).collect::<Option<_>>()?,
-            port: word()?.parse().ok()?,
-            agent: word()?.parse().ok()?,
-            public: bytes(word()?)?,
-        }))
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
-}
-
-fn bytes<const N: usize>(hex: &str) -> Option<[u8; N]> {
-    let byte = |i: usize| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok();
-    let all: Option<Vec<u8>> = (0..N).map(byte).collect();
-    all.filter(|_| hex.len() == 2 * N)?.try_into().ok()
-}
 
 fn failed(why: impl std::fmt::Display) -> Error {
     Error::new(ErrorKind::Launch, why.to_string())

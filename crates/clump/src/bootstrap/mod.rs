@@ -1,6 +1,7 @@
 //! Finds out which rank of which job this process is.
 mod ancestors;
 mod card;
+mod far_card;
 mod foreign;
 mod handover;
 mod joint;

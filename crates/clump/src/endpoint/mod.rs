@@ -109,7 +109,7 @@ pub struct Endpoint<F: Local = Standard> {
 
 impl Endpoint {
     /// Joins the job that this process was started for. Without a launcher, the job has one rank.
-    pub fn open() -> Result<Endpoint, Error> {
+    pub(crate) fn open() -> Result<Endpoint, Error> {
         let job = bootstrap::join()?;
         if let Some(bootstrap::network::Network { udp, buffer, hosts, progress, tuning }) = job.network {
             let (ours, rank) = (hosts.clone(), job.rank);

@@ -16,7 +16,7 @@ impl<T: LocalTx, B: Body> TagSink for Port<'_, T, B> {
         let Some(body) = self.body else { return };
         if room > 0 {
             let part = self.memory.part_of(entry, room);
-            part.with(|to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
+            lent::with_small(part, |to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
             self.memory.count_pushed(entry, len);
         }
     }
@@ -24,7 +24,7 @@ impl<T: LocalTx, B: Body> TagSink for Port<'_, T, B> {
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
         if let Some(mut from) = self.memory.take_part(entry) {
             let to = self.memory.recv(recv).part(0, len as usize);
-            from.with(|from| match (to, self.memory.scattered_recvs.get(&recv)) {
+            lent::with_small(&mut from, |from| match (to, self.memory.scattered_recvs.get(&recv)) {
                 (Some(to), _) => drop(to.copy_from(from)),
                 (None, Some(to)) => to.copy_in(0, from.slice(0, len as usize)),
                 (None, None) => {}

@@ -281,7 +281,7 @@ impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
             return self.tx.serve(to, asked, offset, bytes);
         }
         let Some(of) = self.memory.scattered_sends.get(send).map(|h| h.memory.clone()) else { return };
-        SmallBuffer::new(len).with(|bytes| {
+        lent::with_small(&mut SmallBuffer::new(len), |bytes| {
             of.copy_out(offset - start, bytes);
             self.tx.serve(to, asked, offset, bytes);
         });

@@ -43,7 +43,7 @@ impl Kept {
     fn with<T>(&mut self, f: impl FnOnce(Region) -> T) -> T {
         match &self.many {
             Some(many) => f(many.region()),
-            None => self.few.with(f),
+            None => lent::with_small(&mut self.few, f),
         }
     }
 }
@@ -178,7 +178,7 @@ impl Unread {
         bytes.end = kept.end;
         bytes.many = kept.many.take();
         if bytes.many.is_none() {
-            kept.few.with(|memory| memory.slice(0, bytes.end).read(&mut bytes.few));
+            lent::with_small(&mut kept.few, |memory| memory.slice(0, bytes.end).read(&mut bytes.few));
         }
         // Successive messages of a place mostly have the same reader, so the flag is seldom cloned.
         if !kept.is_read.as_ref().is_some_and(|flag| Arc::ptr_eq(flag, &bytes.is_read)) {
@@ -307,13 +307,13 @@ mod tests {
             let mut read = Vec::new();
             for piece in [len / 3, len - len / 3] {
                 let mut into = SmallBuffer::new(piece);
-                read.extend(into.with(|into| {
+                read.extend(lent::with_small(&mut into, |into| {
                     assert!(taken.read(into));
                     into.to_vec()
                 }));
             }
             assert!(read == sent && taken.unread() == 0);
-            assert!(!SmallBuffer::new(1).with(|into| taken.read(into)), "no more than the message");
+            assert!(!lent::with_small(&mut SmallBuffer::new(1), |into| taken.read(into)), "no more than the message");
             unread.give_back(&mut taken);
         }
         assert_eq!(unread.spare.bytes, 128 + 8192, "the buffers are used again");
@@ -335,7 +335,7 @@ mod tests {
             for (id, reader) in &mut readers {
                 for part in [99, 1] {
                     assert_eq!(unread.next_read(), None, "a message is partly read");
-                    assert!(SmallBuffer::new(part).with(|into| reader.read(into)));
+                    assert!(lent::with_small(&mut SmallBuffer::new(part), |into| reader.read(into)));
                 }
                 assert_eq!(unread.next_read(), Some(*id));
                 unread.discard(*id);

@@ -3,6 +3,7 @@
 use super::inner::{SHORT, Shared, known};
 use super::recv::RecvStream;
 use super::send::SendStream;
+use crate::lent;
 use crate::standard_fabric::Standard;
 use crate::{Buffer, Error, Local, MessageRole, Rank};
 use clump_core::protocol::Begun;
@@ -58,7 +59,7 @@ pub fn send_copy<F: Local>(inner: &Shared<F>, to: Rank, handler: i32, bytes: &[u
         let mut inner = inner.borrow_mut();
         let endpoint = inner.endpoint()?;
         known(endpoint, to)?;
-        let sent = SmallBuffer::new(bytes.len()).with(|body| {
+        let sent = lent::with_small(&mut SmallBuffer::new(bytes.len()), |body| {
             body.write(bytes);
             endpoint.call_handler_at_once(to, handler, MessageRole::Request, body)
         });

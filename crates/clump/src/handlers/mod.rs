@@ -122,7 +122,11 @@ impl<F: Local + 'static> Handlers<F> {
     ///
     /// Aborts the process if `f` exchanges the endpoint for another one (`std::mem::swap`): the streams' memory is in
     /// use by this endpoint.
-    pub fn with_endpoint<T>(&self, f: impl FnOnce(&mut Endpoint<F>) -> T) -> Result<T, Error> {
+    ///
+    /// # Safety
+    /// The program keeps the [driver's contract](crate::driver) about the memory that regions name.
+    #[expect(unsafe_code, reason = "the door to the interface that trusts regions")]
+    pub unsafe fn with_endpoint<T>(&self, f: impl FnOnce(&mut Endpoint<F>) -> T) -> Result<T, Error> {
         let mut inner = self.inner.borrow_mut();
         let mut borrowed = Borrowed::new(inner.endpoint()?);
         Ok(f(borrowed.endpoint()))

@@ -16,14 +16,12 @@ mod tx;
 pub use crate::cut::{Cut, RowCut};
 pub use clock::{Clock, Monotonic};
 pub use driver::Guarantees;
+pub use record::LARGEST;
 pub use rx::Rx;
 pub use tx::Tx;
 
 use clump_fabric::{Capabilities, Datagrams, Fabric, Tx as _};
 use driver::Driver;
-
-/// The longest frame in bytes, equal to that of shared memory.
-pub const LARGEST: usize = 32 << 10;
 
 /// The shortest usable frame of the network below: an acknowledgement's words, and a record with all words that a
 /// frame may have.

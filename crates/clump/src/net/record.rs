@@ -5,6 +5,9 @@ use crate::lent;
 use clump_fabric::mem::{LentBuffer, Region};
 use clump_fabric::{HEAD_BITS, PREFIX, View};
 
+/// The longest frame in bytes, equal to that of shared memory.
+pub const LARGEST: usize = 32 << 10;
+
 /// Bytes in front of each record's own bytes.
 pub const OVERHEAD: usize = 12;
 /// Bytes of a record of one word. The longest pieces leave this room in a chunk for one short delayable frame, which
@@ -73,14 +76,14 @@ impl Assembly {
             let Some((part, bytes)) = read else { return false };
             from = from.from(OVERHEAD + part.len);
             if !part.more && !part.continues {
-                frame(part.head, &View::new(bytes));
+                frame(part.head, &lent::view(bytes, 0));
             } else if !self.add(part, bytes) {
                 self.open = false;
                 return false;
             } else if !part.more {
                 self.open = false;
                 let whole = self.buffer.as_ref().map_or(Region::EMPTY, LentBuffer::region).slice(0, self.filled);
-                frame(self.head, &View::new(whole));
+                frame(self.head, &lent::view(whole, 0));
             }
         }
         true
@@ -94,7 +97,7 @@ impl Assembly {
         } else {
             (self.head, self.filled, self.open) = (part.head, 0, true);
         }
-        let buffer = self.buffer.get_or_insert_with(|| lent::zeroed(super::LARGEST + 8 * PREFIX)).region();
+        let buffer = self.buffer.get_or_insert_with(|| lent::zeroed(LARGEST + 8 * PREFIX)).region();
         if bytes.len() > buffer.len() - self.filled {
             return false;
         }
@@ -150,6 +153,6 @@ mod tests {
             continues = true;
             assembly.chunk(chunk.region(), |_, _| panic!("it never ends"))
         });
-        assert_eq!(good.count(), (super::super::LARGEST + 32) / 988);
+        assert_eq!(good.count(), (super::LARGEST + 32) / 988);
     }
 }

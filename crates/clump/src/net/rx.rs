@@ -4,6 +4,7 @@ use super::clock::Clock;
 use super::driver::Arrived;
 use super::record::Assembly;
 use super::tx::Tx;
+use crate::lent;
 use clump_core::reliability::{AskHead, Packet, PieceHead, ProbeHead};
 use clump_fabric::mem::Region;
 use clump_fabric::{Body, ByRank, Datagrams, Receiver, View};
@@ -111,9 +112,7 @@ where
 
     fn multicast(&mut self, from: u32, group: u16, head: u64, body: &R::Body<'_>) {
         *self.frames += 1;
-        body.read(0, body.len(0), |bytes| {
-            self.to.multicast(from, group, head, &View::queued_for(bytes, body.queued()))
-        });
+        body.read(0, body.len(0), |bytes| self.to.multicast(from, group, head, &lent::view(bytes, body.queued())));
     }
 }
 

@@ -8,8 +8,8 @@
 //! ```
 //! ```
 //! use clump::driver::Buffer;
-//! let region = Buffer::new(8).leak();
-//! assert_eq!(region.get::<u64>(0), 0);
+//! let bytes = Buffer::new(8).leak();
+//! assert_eq!(bytes, [0; 8]);
 //! ```
 //!
 //! **Dropping a buffer under a receive.** The receive has the buffer until it is complete:

@@ -206,12 +206,20 @@ impl Endpoint {
 
     /// Turns the endpoint into one whose messages run handlers. Buffers of pending operations are never freed.
     pub fn into_handlers(self) -> Handlers {
-        Handlers::new(self.into_driver())
+        Handlers::new(self.take())
     }
 
     /// Turns the endpoint into one of the [driver](crate::driver) interface. Buffers of pending operations are never
     /// freed.
-    pub fn into_driver(mut self) -> driver::Endpoint {
+    ///
+    /// # Safety
+    /// The program keeps the [driver's contract](crate::driver) about the memory that regions name.
+    #[expect(unsafe_code, reason = "the door to the interface that trusts regions")]
+    pub unsafe fn into_driver(self) -> driver::Endpoint {
+        self.take()
+    }
+
+    fn take(mut self) -> driver::Endpoint {
         self.driver.take().unwrap_or_else(|| gone())
     }
 
@@ -221,7 +229,7 @@ impl Endpoint {
     /// # Errors
     /// [`ErrorKind::System`] if the system refuses what leaving needs.
     pub fn close(self) -> Result<(), Error> {
-        self.into_driver().close()
+        self.take().close()
     }
 
     /// Ends the whole job with this exit code, after printing `why`.

@@ -40,11 +40,11 @@ impl Buffer {
         buffer
     }
 
-    /// Leaks the buffer, and returns its memory as a region that stays valid until the process ends.
-    pub fn leak(self) -> Region {
+    /// Leaks the buffer, and returns its bytes, which stay valid until the process ends.
+    pub fn leak(self) -> &'static mut [u8] {
         let buffer = std::mem::ManuallyDrop::new(self);
-        // SAFETY: the memory is never freed, and no reference to it is left.
-        unsafe { buffer.region() }
+        // SAFETY: the memory is never freed, and no other reference to it is left.
+        unsafe { std::slice::from_raw_parts_mut(buffer.words.as_ptr().cast(), buffer.len) }
     }
 
     /// Returns the whole buffer as a region.

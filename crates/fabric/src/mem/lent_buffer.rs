@@ -40,12 +40,18 @@ pub struct Leaked(Region);
 impl Leaked {
     /// Allocates `len` zero bytes, aligned to 8.
     pub fn new(len: usize) -> Leaked {
-        Leaked(Buffer::new(len).leak())
+        Leaked::of(Buffer::new(len))
     }
 
     /// Allocates a copy of `bytes`.
     pub fn copy_of(bytes: &[u8]) -> Leaked {
-        Leaked(Buffer::copy_of(bytes).leak())
+        Leaked::of(Buffer::copy_of(bytes))
+    }
+
+    fn of(buffer: Buffer) -> Leaked {
+        let bytes = buffer.leak();
+        // SAFETY: the memory is never freed, and only regions name it.
+        Leaked(unsafe { Region::new(bytes.as_ptr(), bytes.len()) })
     }
 
     /// Returns all bytes as a region.

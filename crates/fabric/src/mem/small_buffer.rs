@@ -21,10 +21,13 @@ impl SmallBuffer {
     }
 
     /// Calls `f` with all bytes. The region is valid only during the call: the buffer may move afterwards.
+    ///
+    /// # Safety
+    /// `f` keeps no copy of the region.
     #[inline]
-    pub fn with<T>(&mut self, f: impl FnOnce(Region) -> T) -> T {
+    pub unsafe fn with<T>(&mut self, f: impl FnOnce(Region) -> T) -> T {
         match &self.heap {
-            // SAFETY: borrowed mutably for the time of the call.
+            // SAFETY: borrowed mutably for the time of the call, and `f` keeps no copy.
             Some(b) => f(unsafe { b.region() }),
             // SAFETY: borrowed mutably for the time of the call; len is at most the words' size.
             None => f(unsafe { Region::new(self.words.as_mut_ptr().cast(), self.len) }),

@@ -108,10 +108,13 @@ impl Body<'_> {
         for (i, word) in words.iter_mut().enumerate().take(self.prefix) {
             *word = self.record.load(self.ring, i + 1);
         }
-        SmallBuffer::new(self.len(0)).with(|body| {
-            self.copy_to(0, 0, body);
-            Frame::new(head, &words[..self.prefix], body)
-        })
+        // SAFETY: the frame is a copy.
+        unsafe {
+            SmallBuffer::new(self.len(0)).with(|body| {
+                self.copy_to(0, 0, body);
+                Frame::new(head, &words[..self.prefix], body)
+            })
+        }
     }
 
     /// Calls `read` with the first `len` body bytes (after `k` prefix words), or with the whole body if it is shorter.
@@ -121,10 +124,13 @@ impl Body<'_> {
         if self.inline.is_none() {
             return read(self.elsewhere.slice(0, n));
         }
-        SmallBuffer::new(n).with(|copy| {
-            self.copy_to(k, 0, copy);
-            read(copy);
-        });
+        // SAFETY: `read` has the bytes only while it runs.
+        unsafe {
+            SmallBuffer::new(n).with(|copy| {
+                self.copy_to(k, 0, copy);
+                read(copy);
+            })
+        };
     }
 }
 

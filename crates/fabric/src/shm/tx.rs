@@ -163,10 +163,13 @@ impl Tx {
         fill: impl FnOnce(Region),
     ) -> Result<(), Full> {
         if prefix.len() * 8 + len <= PAYLOAD * 8 {
-            return SmallBuffer::new(len).with(|body| {
-                fill(body);
-                self.send(to, head, prefix, body)
-            });
+            // SAFETY: sending ends with the call, and `fill` writes only while it runs.
+            return unsafe {
+                SmallBuffer::new(len).with(|body| {
+                    fill(body);
+                    self.send(to, head, prefix, body)
+                })
+            };
         }
         let i = self.find(to)?;
         self.send_elsewhere(i, head, prefix, len, fill)

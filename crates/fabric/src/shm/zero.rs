@@ -99,10 +99,13 @@ impl Source {
         let line = segment.layout().control(rank);
         let (pid, address, secret) = published(PROCESS.map(|at| segment.word(line + at)));
         let source = Source { pid: libc::pid_t::try_from(pid).ok().filter(|&p| p > 0).ok_or(Refused)? };
-        SmallBuffer::new(8).with(|got| {
-            source.pull(&[Span { address, len: 8 }], got)?;
-            if got.get::<u64>(0) == secret { Ok(source) } else { Err(Refused) }
-        })
+        // SAFETY: the pull ends with the call.
+        unsafe {
+            SmallBuffer::new(8).with(|got| {
+                source.pull(&[Span { address, len: 8 }], got)?;
+                if got.get::<u64>(0) == secret { Ok(source) } else { Err(Refused) }
+            })
+        }
     }
 
     /// Copies all bytes of the spans to regions of the same total length, usually in one system call.

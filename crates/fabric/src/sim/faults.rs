@@ -75,3 +75,8 @@ impl Faults {
         }
     }
 }
+
+/// Returns true with a chance of `per_mille` in a thousand.
+pub(super) fn hit(rng: &mut fastrand::Rng, per_mille: u32) -> bool {
+    per_mille > 0 && rng.u32(..1000) < per_mille
+}

@@ -1,8 +1,9 @@
 //! The state that all simulated processes share: channels, pauses, lent memory, time.
+use super::Ends;
+use super::faults::{Faults, hit};
 use super::groups::Groups;
 use super::paths::Paths;
 use super::space::Space;
-use super::{Ends, Faults};
 use crate::channel::Channel;
 use crate::mem::{LentBuffer, Region};
 use crate::{Frame, Full};
@@ -263,8 +264,4 @@ impl State {
     fn hit(&mut self, per_mille: u32) -> bool {
         hit(&mut self.rng, per_mille)
     }
-}
-
-pub(super) fn hit(rng: &mut Rng, per_mille: u32) -> bool {
-    per_mille > 0 && rng.u32(..1000) < per_mille
 }

@@ -35,7 +35,7 @@ impl Paths {
 
     /// Changes one way with this chance, per mille.
     pub fn tick(&mut self, chance: u32) {
-        if !super::network::hit(&mut self.rng, chance) {
+        if !super::faults::hit(&mut self.rng, chance) {
             return;
         }
         let at = self.rng.usize(..self.ways.len());

@@ -316,7 +316,9 @@ impl Rx {
             }
             // SAFETY: the bytes lie in this side's own buffer, which no code touches before the receiver has returned.
             let payload = unsafe { Region::new(frame.as_ptr().add(8), len - 8) };
-            to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::queued_for(payload, self.arrival.queued));
+            // SAFETY: the frame stays in place during the call.
+            let view = unsafe { View::new(payload, self.arrival.queued) };
+            to.frame(from, head & ((1 << HEAD_BITS) - 1), &view);
             handed += 1;
         }
         handed

@@ -325,7 +325,9 @@ impl Datagrams for Tx {
             return;
         }
         let cut = Cut::of(length);
-        let sent = SmallBuffer::new(cut.part - 8 - TAG).with(|zeros| self.put(to, head, &[], zeros, Some(cut)));
+        // SAFETY: the bytes are copied to the row.
+        let sent =
+            unsafe { SmallBuffer::new(cut.part - 8 - TAG).with(|zeros| self.put(to, head, &[], zeros, Some(cut))) };
         if sent.is_ok() && !self.row.ends.is_empty() {
             // What the kernel refuses is lost, as by any other part of the path.
             let _ = self.try_row();

@@ -24,11 +24,6 @@ macro_rules! integer { ($($t:ty)*) => { $(
 )* } }
 integer!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128);
 
-/// Returns the loop of an operation on C integers, which allow all operations.
-pub fn combine<T: Integer>(op: Op) -> Option<OpLoops> {
-    without_logic::<T>(op).or_else(|| super::logical::combine::<T>(op))
-}
-
 /// Returns the loop of an operation on Fortran and multi-language integers, which allow arithmetic and bitwise
 /// operations.
 pub fn without_logic<T: Integer>(op: Op) -> Option<OpLoops> {

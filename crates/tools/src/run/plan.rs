@@ -1,5 +1,6 @@
 //! Turns the command line into a job: decides which rank runs which program.
 use super::cli::{Bind, RunArgs};
+use super::hosts::defaults;
 use super::hosts::remote::{HostPart, Remote};
 use super::parent_link::ParentLink;
 use super::redirect::Redirect;
@@ -68,7 +69,8 @@ fn of_other_jobs(programs: &[RunArgs]) -> Result<Vec<(OsString, OsString)>, Fail
     if programs.iter().any(|p| p.spawned) {
         set.extend(std::env::var_os(PARENT).map(|port| (PARENT.into(), port)));
     }
-    if let Some(rsh) = super::hosts::shell(programs) {
+    let named = programs.iter().find_map(|program| program.rsh.clone());
+    if let Some(rsh) = named.or_else(|| Some(defaults::shell()?.join(" "))) {
         set.push((RSH.into(), rsh.into()));
     }
     if let Some(dir) = programs.iter().find_map(|p| p.ports_dir.as_ref()) {

@@ -68,7 +68,8 @@ pub fn run(args: &TuneArgs) -> Result<(), String> {
         println!("{BUSY}{}: {others:.1} threads of other programs want a processor", machine::host());
     }
     let sizes: Vec<usize> = args.sizes.iter().map(|&size| size as usize).collect();
-    let endpoint = Endpoint::open().map_err(|e| e.to_string())?;
+    // SAFETY: every region outlives its use.
+    let endpoint = unsafe { clump::Endpoint::open().map_err(|e| e.to_string())?.into_driver() };
     let (longest, others) = (sizes.iter().copied().max().unwrap_or(1), endpoint.size() as usize - 1);
     if others == 0 {
         return Err("costs are measured between several hosts, on which `clump tune` starts ranks".into());

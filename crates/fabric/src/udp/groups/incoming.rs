@@ -83,7 +83,9 @@ impl GroupReceiver {
             }
             // SAFETY: the bytes lie in this side's own buffer, which no code touches before the receiver has returned.
             let payload = unsafe { Region::new(bytes.as_ptr().add(8), bytes.len() - 8) };
-            to.multicast(clear.from, clear.group, head, &View::queued_for(payload, arrival.queued));
+            // SAFETY: the frame stays in place during the call.
+            let view = unsafe { View::new(payload, arrival.queued) };
+            to.multicast(clear.from, clear.group, head, &view);
             handed += 1;
         }
         Some(handed)

@@ -16,6 +16,11 @@ const SHELLS: [(&str, &str); 4] = [
     ("I_MPI_HYDRA_BOOTSTRAP_EXEC", "I_MPI_HYDRA_BOOTSTRAP_EXEC_EXTRA_ARGS"),
 ];
 
+/// The command that starts another command on a host, unless the user gives one.
+const RSH: &str = "ssh";
+/// Options that keep ssh from asking at the terminal, and make it report errors in one line.
+const SSH_OPTIONS: [&str; 4] = ["-x", "-oBatchMode=yes", "-oConnectTimeout=10", "-oLogLevel=ERROR"];
+
 fn value(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
@@ -41,9 +46,19 @@ fn hosts_of(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Vec<Slot
     Ok((!slots.is_empty()).then_some(slots))
 }
 
+/// Returns ssh's command, with the options that a launcher needs and these further ones.
+fn ssh(file: &str, more: &[String]) -> Vec<String> {
+    [file].into_iter().chain(SSH_OPTIONS).map(str::to_owned).chain(more.iter().cloned()).collect()
+}
+
 /// Returns the remote shell that variables name, with its options; `None` if they name neither a shell nor options.
 pub fn shell() -> Option<Vec<String>> {
     shell_of(&value)
+}
+
+/// Returns the remote shell that variables name, or ssh.
+pub fn usual_shell() -> Vec<String> {
+    shell().unwrap_or_else(|| ssh(RSH, &[]))
 }
 
 fn shell_of(variable: &dyn Fn(&str) -> Option<String>) -> Option<Vec<String>> {
@@ -54,11 +69,11 @@ fn shell_of(variable: &dyn Fn(&str) -> Option<String>) -> Option<Vec<String>> {
         let named = variable(shell).and_then(|text| Some(words(text.split(':').next()?.to_owned())));
         match named.filter(|words| !words.is_empty()) {
             Some(words) => {
-                let is_ssh = Path::new(&words[0]).file_name().is_some_and(|name| name == super::RSH);
+                let is_ssh = Path::new(&words[0]).file_name().is_some_and(|name| name == RSH);
                 let options = [&words[1..], &options.unwrap_or_default()[..]].concat();
-                Some(if is_ssh { super::ssh(&words[0], &options) } else { [&words[..1], &options[..]].concat() })
+                Some(if is_ssh { ssh(&words[0], &options) } else { [&words[..1], &options[..]].concat() })
             }
-            None => options.map(|options| super::ssh(super::RSH, &options)),
+            None => options.map(|options| ssh(RSH, &options)),
         }
     })
 }
@@ -97,13 +112,13 @@ mod tests {
             shell_of(&set(&[("OMPI_MCA_plm_rsh_agent", "/etc/mpi/kubexec.sh")])).unwrap(),
             ["/etc/mpi/kubexec.sh"]
         );
-        let kept = super::super::ssh("/usr/bin/ssh", &["-q".into(), "-o".into(), "A=b".into()]);
+        let kept = super::ssh("/usr/bin/ssh", &["-q".into(), "-o".into(), "A=b".into()]);
         let options = set(&[("HYDRA_LAUNCHER_EXEC", "/usr/bin/ssh -q"), ("HYDRA_LAUNCH_EXTRA_ARGS", "-o A=b")]);
         assert_eq!(shell_of(&options).unwrap(), kept);
         let several = set(&[("OMPI_MCA_plm_rsh_agent", "ssh : rsh")]);
-        assert_eq!(shell_of(&several).unwrap(), super::super::ssh("ssh", &[]));
+        assert_eq!(shell_of(&several).unwrap(), super::ssh("ssh", &[]));
         let only_options = set(&[("OMPI_MCA_plm_rsh_args", "-o ConnectionAttempts=10")]);
-        let ssh = super::super::ssh("ssh", &["-o".into(), "ConnectionAttempts=10".into()]);
+        let ssh = super::ssh("ssh", &["-o".into(), "ConnectionAttempts=10".into()]);
         assert_eq!(shell_of(&only_options).unwrap(), ssh);
     }
 }

@@ -17,7 +17,7 @@ mod allocation;
 mod assign;
 mod cipher;
 pub mod control;
-mod defaults;
+pub mod defaults;
 mod dial;
 pub mod handshake;
 pub mod launcher_lines;
@@ -94,26 +94,11 @@ fn host_timeout(option: Option<Duration>) -> Result<Duration, Failure> {
     super::cli::host_timeout(text.to_string_lossy().trim()).map_err(wrong)
 }
 
-/// The command that starts another command on a host, unless the user gives one.
-const RSH: &str = "ssh";
-/// Options that keep ssh from asking at the terminal, and make it report errors in one line.
-const SSH_OPTIONS: [&str; 4] = ["-x", "-oBatchMode=yes", "-oConnectTimeout=10", "-oLogLevel=ERROR"];
-
-/// Returns ssh's command, with the options that a launcher needs and these further ones.
-fn ssh(file: &str, more: &[String]) -> Vec<String> {
-    [file].into_iter().chain(SSH_OPTIONS).map(str::to_owned).chain(more.iter().cloned()).collect()
-}
-
-/// Returns the command by which this job's ranks start commands on other hosts, if it is not the usual one.
-pub fn shell(programs: &[RunArgs]) -> Option<String> {
-    programs.iter().find_map(|program| program.rsh.clone()).or_else(|| Some(defaults::shell()?.join(" ")))
-}
-
 /// Turns a job's plan into one whose ranks are agents.
 pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure> {
     let words = match &how.rsh {
         Some(rsh) => rsh.split_whitespace().map(str::to_owned).collect(),
-        None => defaults::shell().unwrap_or_else(|| ssh(RSH, &[])),
+        None => defaults::usual_shell(),
     };
     if hosts.len() > 1 {
         job.redirect.check_for_several_hosts()?;
