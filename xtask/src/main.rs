@@ -3,7 +3,6 @@ mod bench;
 mod check;
 mod ci;
 mod cmake;
-mod coverage;
 mod demo;
 mod fuzz;
 mod r#gen;
@@ -62,8 +61,6 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<std::ffi::OsString>,
     },
-    /// Record which MPI functions mpi4py's tests call, for docs/mpi-status.md
-    Coverage,
     /// Build Clump and lay it out under a directory, ready for use
     Install {
         /// Where bin/, lib/, include/ and share/ go
@@ -73,7 +70,7 @@ enum Command {
         #[arg(long)]
         debug_info: bool,
     },
-    /// Generate mpi.h, the exported symbols and docs/mpi-status.md from crates/mpi/tables
+    /// Generate mpi.h, the exported symbols and the other generated files from their tables
     Gen,
     /// Simulate whole clusters from seeds, or check that planted bugs are found
     Sim(sim::Options),
@@ -103,7 +100,6 @@ fn main() -> ExitCode {
         Command::Demo => demo::run(),
         Command::Check => check::run(),
         Command::Bench { arguments } => bench::run(&arguments),
-        Command::Coverage => coverage::run(),
         Command::Ci { only, all_ranks, keep_going, without } => {
             match ci::run(only.as_deref(), all_ranks, keep_going, without) {
                 Ok(false) => return ExitCode::FAILURE,

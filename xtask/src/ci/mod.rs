@@ -16,7 +16,6 @@ mod wheel;
 pub mod workshop;
 mod wrapper;
 
-pub use mpi4py::listed as mpi4py_modules;
 pub use rust::{clippy, format};
 
 use crate::python::Python;

@@ -32,12 +32,6 @@ struct Module {
     left_out: Vec<String>,
 }
 
-/// Reads xtask/mpi4py-tests.toml. Returns each module with the patterns, for mpi4py's `-x`, of the tests that are left
-/// out.
-pub fn listed() -> Result<Vec<(String, Vec<String>)>> {
-    Ok(read(LIST).context("xtask/mpi4py-tests.toml")?.into_iter().map(|m| (m.name, m.left_out)).collect())
-}
-
 /// Returns one step for each number of ranks, one for two hosts with two ranks each, and one for the programs. With
 /// `all_ranks`, the modules run on every number of ranks on which they pass.
 pub fn steps(all_ranks: bool) -> Result<Vec<Step>> {

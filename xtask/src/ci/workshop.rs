@@ -18,12 +18,10 @@ use Run::{ByHand, Elsewhere, Here};
 
 /// Every command of the documents: `cargo xtask NAME`, or with a first option where the option makes it another
 /// command.
-pub const COMMANDS: [(&str, Run); 20] = [
+pub const COMMANDS: [(&str, Run); 19] = [
     ("bench", Elsewhere),
     ("check", Elsewhere),
     ("ci", Elsewhere),
-    // It runs mpi4py's whole suite, to write a table anew.
-    ("coverage", ByHand),
     ("demo", Elsewhere),
     // It fetches a compiler for an old glibc, and takes minutes.
     ("dist", ByHand),

@@ -1,5 +1,5 @@
 //! `cargo xtask gen`: writes the MPI header and the exported symbols from the tables in `crates/mpi/tables`, and the
-//! page that says which of them are built.
+//! other generated files that git keeps.
 mod capi;
 mod constants;
 mod ctype;
@@ -11,14 +11,12 @@ mod settings;
 mod shmem;
 mod shmem_types;
 mod standins;
-mod status;
 mod symbols;
 mod tables;
 pub use capi::{CXX_HEADERS, names as capi_headers};
 pub use modules::MODULES;
 pub use shmem::man_pages as shmem_man_pages;
 pub use standins::FOLDER as STANDINS;
-pub use tables::{Function, Tables};
 
 use crate::paths;
 use std::fs;
@@ -63,7 +61,6 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         ("crates/mpi/include/mpi.h".into(), header::header(&tables)?),
         (src.join("abi/constants.rs"), constants::constants(&tables)),
         (src.join("calls.rs"), symbols::calls(&tables)),
-        ("docs/mpi-status.md".into(), status::page(root, &tables)?),
     ];
     for (name, text) in symbols::modules(&tables)? {
         files.push((src.join("ffi/generated").join(name), text));

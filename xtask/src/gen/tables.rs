@@ -27,8 +27,6 @@ pub struct Param {
 pub struct Function {
     pub name: String,
     pub category: String,
-    /// Chapter of the standard: `8 Topologies`.
-    pub chapter: String,
     pub returns: String,
     pub signature: String,
     pub params: Vec<Param>,
@@ -106,8 +104,7 @@ impl Tables {
         for row in [rows(&folder.join("functions.csv"), 8)?, rows(&folder.join("fortran.csv"), 8)?].concat() {
             let params = params(&row[7])?;
             let (name, category, returns) = (row[0].clone(), row[1].clone(), row[6].clone());
-            let chapter = row[2].clone();
-            functions.push(Function { name, category, chapter, returns, signature: row[7].clone(), params });
+            functions.push(Function { name, category, returns, signature: row[7].clone(), params });
         }
         let callbacks = rows(&folder.join("callback_types.csv"), 3)?
             .into_iter()

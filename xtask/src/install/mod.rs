@@ -154,8 +154,7 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
         }
     }
     wrapper::write_man(&man)?;
-    for name in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md", "docs/SETTINGS.md", "docs/mpi-status.md"]
-    {
+    for name in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md", "docs/SETTINGS.md"] {
         put(&paths::root().join(name), &share.join("doc/clump").join(name))?;
     }
     let mut files: Vec<_> = tree::files(prefix)?;

@@ -5,7 +5,7 @@ use anyhow::Result;
 use std::collections::BTreeSet;
 
 /// The files that must exist.
-const DOCUMENTS: [&str; 15] = [
+const DOCUMENTS: [&str; 14] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -19,7 +19,6 @@ const DOCUMENTS: [&str; 15] = [
     "docs/NETWORK.md",
     "docs/TESTING.md",
     "docs/SETTINGS.md",
-    "docs/mpi-status.md",
     ".ci/run",
 ];
 

@@ -2,7 +2,7 @@
 //! machines, `clump tune` and its results.
 use super::{Endpoint, Local};
 use crate::Region;
-use crate::hosts::{Cipher, CollectiveCosts};
+use crate::hosts::Cipher;
 use crate::{
     hosts::Tuning,
     net::{Cut, Guarantees},
@@ -11,12 +11,6 @@ use clump_core::limits::{LEAST_CREDIT, Limits};
 use clump_fabric::Tx as _;
 
 impl<F: Local> Endpoint<F> {
-    /// Returns the costs of messages in collectives between the job's hosts, if `clump tune --collectives` has measured
-    /// them. The result is equal on all ranks.
-    pub fn collective_costs(&self) -> Option<CollectiveCosts> {
-        self.hosts.as_ref().and_then(|h| h.costs().copied())
-    }
-
     /// Returns the cipher that seals the traffic between the job's hosts; `None` if there is none.
     pub fn cipher(&self) -> Option<Cipher> {
         self.hosts.as_ref().and_then(|h| h.cipher())

@@ -2,14 +2,12 @@
 //! ([`Plan::to_text`]) into memory that only the rank inherits, because the plan contains the job's secret.
 mod agents;
 mod beat;
-mod collective_costs;
 mod contacts;
 mod local;
 mod tuning;
 
 pub use beat::{Beat, EVERY as SIGN_EVERY, LOST, Silence};
 pub use clump_fabric::{Cipher, GroupPlace};
-pub use collective_costs::{CollectiveCosts, MessageCost};
 pub use contacts::{Attempt, ContactOutcome, Contacts, STALE as CONTACT_LIMIT, Unreached};
 pub(crate) use local::key;
 pub use local::{Local, Speed, multicast, secret, speeds, version};
@@ -69,8 +67,6 @@ pub struct Plan {
     pub progress: bool,
     /// The parameters that `clump tune` has found for these hosts.
     pub tuning: Option<Tuning>,
-    /// The costs of messages that `clump tune --collectives` has measured among these hosts.
-    pub costs: Option<CollectiveCosts>,
     /// Where multicasts go; `None`: the hosts have no multicast in common.
     pub groups: Option<GroupPlace>,
     /// The hosts, in the order of each host's first rank.
@@ -86,7 +82,6 @@ pub struct Hosts {
     host_of: Vec<u32>,
     kernel_of: Vec<u32>,
     cores: u32,
-    costs: Option<CollectiveCosts>,
     cipher: Option<Cipher>,
     /// A number that no other living job has: its ports and addresses are this job's.
     job: u64,
@@ -121,11 +116,6 @@ impl Hosts {
         self.cores
     }
 
-    /// Returns the costs of messages in collectives, if `clump tune --collectives` has measured them.
-    pub fn costs(&self) -> Option<&CollectiveCosts> {
-        self.costs.as_ref()
-    }
-
     /// Returns the cipher that seals all traffic between the hosts; `None` if the traffic is not sealed.
     pub fn cipher(&self) -> Option<Cipher> {
         self.cipher
@@ -136,7 +126,7 @@ impl Plan {
     /// Returns a plan without what `clump tune` measures and without multicast. Rank numbers continue from host to
     /// host.
     pub fn new(sealing: Option<Sealing>, mtu: usize, hosts: Vec<Host>) -> Plan {
-        Plan { sealing, mtu, progress: false, tuning: None, costs: None, groups: None, hosts, order: Vec::new() }
+        Plan { sealing, mtu, progress: false, tuning: None, groups: None, hosts, order: Vec::new() }
     }
 
     /// Returns the number of ranks of all hosts.
@@ -184,7 +174,7 @@ impl Plan {
             (&host.kernel, host.net, &host.addresses, &host.ports, host.agent).hash(&mut job);
         }
         hosts.job = job.finish();
-        (hosts.costs, hosts.cipher) = (self.costs, self.sealing.as_ref().map(|s| s.cipher));
+        hosts.cipher = self.sealing.as_ref().map(|s| s.cipher);
         hosts.host_of = self.places().into_iter().map(|(host, _)| host).collect();
         hosts.kernel_of = hosts.host_of.iter().map(|&host| kernel_of[host as usize] as u32).collect();
         hosts
@@ -206,9 +196,6 @@ impl Plan {
         }
         if let Some(tuning) = &self.tuning {
             let _ = writeln!(text, "tuned {}", tuning.to_text());
-        }
-        if let Some(costs) = &self.costs {
-            let _ = writeln!(text, "costs {}", costs.to_text());
         }
         if let Some(GroupPlace { address, port, interface }) = &self.groups {
             let _ = writeln!(text, "groups {address} {port} {interface}");
@@ -264,7 +251,6 @@ impl Plan {
             "mtu" => self.mtu = words.next()?.parse().ok()?,
             "progress" => self.progress = true,
             "tuned" => self.tuning = Some(Tuning::from_words(&mut words)?),
-            "costs" => self.costs = Some(CollectiveCosts::from_words(&mut words)?),
             "groups" => {
                 let (address, port) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
                 let groups = GroupPlace { address, port, interface: words.next()?.to_owned() };
@@ -344,9 +330,7 @@ mod tests {
         assert_eq!(Plan::from_text(&plan().to_text()), Ok(plan()));
         let tuning = Some(Tuning { push1: 80, push2: 680, pull: 64 << 10, depth: 3, grain: 9000, eager: 7 });
         let groups = Some(GroupPlace::drawn(&[0x3a; 32], true, None, "eth0".into()));
-        let cost = MessageCost { message: 5000, kib: 600 };
-        let costs = Some(CollectiveCosts { hosts: 3, funnel: cost, exchange: cost, pairs: cost, combine: 90 });
-        let open = Plan { sealing: None, progress: true, tuning, costs, groups, order: vec![0, 2, 3, 1], ..plan() };
+        let open = Plan { sealing: None, progress: true, tuning, groups, order: vec![0, 2, 3, 1], ..plan() };
         assert_eq!(Plan::from_text(&open.to_text()), Ok(open));
         for cipher in Cipher::ALL {
             let sealing = Some(Sealing { cipher, secret: [0xa5; 32] });

@@ -1,6 +1,6 @@
 //! The list of hosts: a list that can be read can be written and read again, and no error shows the job's secret.
 use super::outcome;
-use clump::driver::hosts::{Cipher, CollectiveCosts, Host, MessageCost, Plan, Sealing, Tuning};
+use clump::driver::hosts::{Cipher, Host, Plan, Sealing, Tuning};
 
 pub fn corpus() -> Vec<Vec<u8>> {
     let host = |kernel: &str, address: &str, ports: &[u16]| Host {
@@ -12,23 +12,12 @@ pub fn corpus() -> Vec<Vec<u8>> {
         agent: 9,
     };
     let hosts = vec![host("a-b", "10.0.0.1", &[5, 6]), host("c", "10.0.0.2", &[7]), host("a-b", "10.0.0.3", &[])];
-    let plan = Plan {
-        sealing: None,
-        mtu: 1500,
-        progress: false,
-        tuning: None,
-        costs: None,
-        groups: None,
-        hosts,
-        order: Vec::new(),
-    };
+    let plan = Plan { sealing: None, mtu: 1500, progress: false, tuning: None, groups: None, hosts, order: Vec::new() };
     let sealed = Cipher::ALL.map(|cipher| {
         Plan { sealing: Some(Sealing { cipher, secret: [0xa5; 32] }), ..plan.clone() }.to_text().into_bytes()
     });
     let tuning = Some(Tuning { push1: 80, push2: 680, pull: 4096, depth: 2, grain: 9, eager: 80 });
-    let cost = MessageCost { message: 5000, kib: 600 };
-    let costs = Some(CollectiveCosts { hosts: 3, funnel: cost, exchange: cost, pairs: cost, combine: 90 });
-    let open = Plan { progress: true, tuning, costs, ..plan }.to_text().into_bytes();
+    let open = Plan { progress: true, tuning, ..plan }.to_text().into_bytes();
     sealed.into_iter().chain([open]).collect()
 }
 

@@ -3,7 +3,6 @@ use super::algorithm::Hierarchy;
 use super::schedule::Schedules;
 use crate::abi;
 use crate::context::COUNTED_CALLS;
-use clump::driver::hosts::CollectiveCosts;
 use std::sync::Arc;
 
 /// The collectives' state for the process.
@@ -13,21 +12,13 @@ pub struct Store {
     pub(super) oversubscribed: Option<bool>,
     /// True if several hosts share one machine's cores; valid once `oversubscribed` is known.
     pub(super) hosts_share_cores: bool,
-    /// The costs of messages between hosts, if they were measured; valid once `oversubscribed` is known.
-    pub(super) costs: Option<&'static CollectiveCosts>,
     /// True if each collective call is compared with the other members' (`clump run --check`).
     pub(crate) checks: bool,
 }
 
 impl Store {
     pub const fn new() -> Store {
-        Store {
-            schedules: Schedules::new(),
-            oversubscribed: None,
-            hosts_share_cores: false,
-            costs: None,
-            checks: false,
-        }
+        Store { schedules: Schedules::new(), oversubscribed: None, hosts_share_cores: false, checks: false }
     }
 }
 

@@ -1,22 +1,18 @@
 //! `clump tune --explain COLLECTIVE BYTES`: explains how a collective of that length goes between hosts, and why.
-use super::between::{self, CombiningWay, GatheringWay, ResultAt};
-use super::{broadcast, costs};
+use super::between::{self, CombiningWay, ResultAt};
+use super::broadcast;
 use crate::measure::sizes::show_size;
-use crate::measure::table::number;
-use crate::tuned::CostsEntry;
-use clump::driver::hosts::Cipher;
 
 /// The collectives that can be explained; a name stands in the place of the first host's name.
 pub const NAMES: [&str; 6] = ["bcast", "allreduce", "allgather", "alltoall", "gather", "scatter"];
 
-/// Explains the collective in a few lines; `None` if there is no explanation of that name. `sets` are the sets of hosts
-/// whose costs were measured.
-pub fn explain(name: &str, bytes: u64, sets: &[CostsEntry]) -> Option<String> {
+/// Explains the collective in a few lines; `None` if there is no explanation of that name.
+pub fn explain(name: &str, bytes: u64) -> Option<String> {
     let blocks = |limit: usize| bytes <= limit as u64;
     Some(match name {
         "bcast" => broadcast::explain(bytes),
-        "allreduce" => allreduce(bytes, sets),
-        "allgather" => exchange("MPI_Allgather", bytes, blocks(between::PACKED)) + &measured_gather(bytes, sets),
+        "allreduce" => allreduce(bytes),
+        "allgather" => exchange("MPI_Allgather", bytes, blocks(between::PACKED)),
         "alltoall" => exchange("MPI_Alltoall", bytes, blocks(between::PACKED)),
         "gather" => rooted("MPI_Gather", "to", bytes, blocks(between::BUNDLED)),
         "scatter" => rooted("MPI_Scatter", "from", bytes, blocks(between::BUNDLED)),
@@ -27,10 +23,9 @@ pub fn explain(name: &str, bytes: u64, sets: &[CostsEntry]) -> Option<String> {
 /// The largest number of hosts that is tried.
 const MOST_HOSTS: usize = 4096;
 
-fn allreduce(bytes: u64, sets: &[CostsEntry]) -> String {
+fn allreduce(bytes: u64) -> String {
     let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-    let way =
-        |hosts, oversubscribed| between::combining(ResultAt::AllRanks, hosts, bytes, (oversubscribed, true), None);
+    let way = |hosts, oversubscribed| between::combining(ResultAt::AllRanks, hosts, bytes, (oversubscribed, true));
     // Numbers of hosts that are powers of two, then those between them.
     let on = |oversubscribed| {
         let star = (3..=MOST_HOSTS).take_while(|&hosts| way(hosts, oversubscribed) == CombiningWay::Star);
@@ -52,59 +47,11 @@ fn allreduce(bytes: u64, sets: &[CostsEntry]) -> String {
          if ranks outnumber cores: {}.\n\
          why: a rank that waits for a message gives its core away where ranks outnumber cores, so fewer messages take \
          less time than shared work, until one host's link carries too much. All ranks get identical bits, in every \
-         run with one layout.\n{}",
+         run with one layout.\n",
         show_size(bytes as u64),
         on(false),
-        on(true),
-        measured(bytes, sets)
+        on(true)
     )
-}
-
-/// Says what is chosen on each set of hosts whose costs were measured, and why.
-fn measured(bytes: usize, sets: &[CostsEntry]) -> String {
-    if sets.is_empty() {
-        return "no hosts were measured: `clump tune --collectives HOST...` measures what messages cost among hosts, \
-                and jobs on these hosts then take the way with the least predicted time.\n"
-            .into();
-    }
-    let one = |set: &CostsEntry| {
-        let hosts = set.hosts.len();
-        let way = between::combining(ResultAt::AllRanks, hosts, bytes, (false, false), Some(&set.costs));
-        let predicted = costs::predicted(&set.costs, bytes).into_iter().zip(costs::NAMES);
-        let times: Vec<_> =
-            predicted.filter_map(|(us, name)| us.map(|us| format!("{name} {}", number(Some(us))))).collect();
-        format!(
-            "on {} ({}, measured): {}. why: predicted {} us.\n",
-            set.hosts.join(", "),
-            set.cipher.map_or("not sealed", Cipher::name),
-            words(way),
-            times.join(", ")
-        )
-    };
-    sets.iter().map(one).collect()
-}
-
-/// Says what an allgather of blocks of `bytes` does on each set of hosts whose costs were measured, and why.
-fn measured_gather(bytes: u64, sets: &[CostsEntry]) -> String {
-    let each = usize::try_from(bytes).unwrap_or(usize::MAX);
-    let one = |set: &CostsEntry| {
-        let hosts = set.hosts.len();
-        let chosen = between::gathering(hosts, each, Some(&set.costs))?;
-        let [star, direct, ring] = GatheringWay::ALL.map(|way| way.predicted(hosts, each, &set.costs) as f64 / 1e3);
-        let [star, direct, ring] = [star, direct, ring].map(|us| number(Some(us)));
-        let words = match chosen {
-            GatheringWay::Star => "one host gathers all blocks and sends them to all",
-            GatheringWay::Direct => "each host sends to all others at once",
-            GatheringWay::Ring => "blocks travel round a ring",
-        };
-        Some(format!(
-            "on {} ({}, measured), one rank on each: {words}. why: predicted through one host {star} us, at once \
-             {direct}, round a ring {ring}.\n",
-            set.hosts.join(", "),
-            set.cipher.map_or("not sealed", Cipher::name)
-        ))
-    };
-    sets.iter().filter_map(one).collect()
 }
 
 fn words(way: CombiningWay) -> &'static str {
@@ -176,43 +123,28 @@ fn rooted(name: &str, direction: &str, bytes: u64, bundled: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clump::driver::hosts::{CollectiveCosts, MessageCost};
 
     #[test]
     fn every_collective_is_explained_and_no_host_is() {
         for name in NAMES {
-            let text = explain(name, 64 << 10, &[]).expect("an explanation");
+            let text = explain(name, 64 << 10).expect("an explanation");
             assert!(text.starts_with("MPI_") && text.contains("64k") && text.ends_with(".\n"), "{text}");
         }
-        assert_eq!(explain("host1", 8, &[]), None);
+        assert_eq!(explain("host1", 8), None);
     }
 
     #[test]
     fn an_allreduce_is_explained_as_it_is_decided() {
-        let (short, long) = (allreduce(8, &[]), allreduce(1 << 20, &[]));
+        let (short, long) = (allreduce(8), allreduce(1 << 20));
         assert!(short.contains("if each rank has a core: by recursive doubling"), "{short}");
         assert!(short.contains("if ranks outnumber cores: on 3 to 64 hosts, the first host combines"), "{short}");
         assert!(long.contains("if ranks outnumber cores: by recursive halving"), "{long}");
         assert!(long.contains("if the number of hosts is no power of two, each host combines a share"), "{long}");
-        assert!(long.contains("no hosts were measured"), "{long}");
-    }
-
-    #[test]
-    fn measured_hosts_are_named_with_what_is_chosen_on_them() {
-        let cost = |message, kib| MessageCost { message, kib };
-        let (funnel, exchange) = (cost(3_000, 900), cost(3_000, 900));
-        let costs = CollectiveCosts { hosts: 3, funnel, exchange, pairs: cost(10_000, 900), combine: 100 };
-        let set = CostsEntry { hosts: ["a", "b", "c"].map(str::to_owned).into(), cipher: None, costs };
-        let gather = measured_gather(64 << 10, std::slice::from_ref(&set));
-        assert!(gather.contains("(not sealed, measured), one rank on each: each host sends to all"), "{gather}");
-        let long = allreduce(1 << 20, &[set]);
-        let line = long.lines().find(|line| line.starts_with("on a, b, c (not sealed, measured): ")).expect(&long);
-        assert!(line.contains("each host combines a share") && line.contains("in shares 1309 us"), "{line}");
     }
 
     #[test]
     fn blocks_travel_together_up_to_a_length() {
-        let one = |name, bytes| explain(name, bytes, &[]).expect("an explanation");
+        let one = |name, bytes| explain(name, bytes).expect("an explanation");
         assert!(one("alltoall", 32 << 10).contains("in one message"));
         assert!(one("alltoall", 33 << 10).contains("by itself"));
         assert!(one("allgather", 64 << 10).contains("round a ring") && !one("alltoall", 8).contains("ring"));

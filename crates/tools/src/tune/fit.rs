@@ -84,26 +84,6 @@ impl Stages {
     }
 }
 
-/// Fits a line through (bytes, us) by least squares of the relative errors, so that short messages count as much as
-/// long ones. Neither cost is negative. Returns `None` for fewer than two sizes.
-pub fn relative(points: &[(f64, f64)]) -> Option<Line> {
-    let points: Vec<_> = points.iter().copied().filter(|p| p.1 > 0.0).collect();
-    let sum = |of: fn(f64, f64) -> f64| points.iter().map(|&(p, t)| of(p, t)).sum::<f64>();
-    // Minimise the sum of (beta/t + tau·p/t - 1)².
-    let (bb, bt, tt) = (sum(|_, t| 1.0 / (t * t)), sum(|p, t| p / (t * t)), sum(|p, t| p * p / (t * t)));
-    let (b, t) = (sum(|_, t| 1.0 / t), sum(|p, t| p / t));
-    let det = bb * tt - bt * bt;
-    if points.len() < 2 || det <= 1e-9 * bb * tt {
-        return None;
-    }
-    let line = Line { beta: (b * tt - t * bt) / det, tau: (t * bb - b * bt) / det };
-    Some(match line {
-        Line { beta, .. } if beta < 0.0 => Line { beta: 0.0, tau: t / tt },
-        Line { tau, .. } if tau < 0.0 => Line { beta: b / bb, tau: 0.0 },
-        line => line,
-    })
-}
-
 /// Returns the P at which a + b·P + c/P is least. The curve is fitted to (P, us) by least squares of the relative
 /// errors, because disturbances grow with the length of a trip; the minimum of the curve does not depend on single
 /// points. Returns `None` if the curve has no minimum, or if there are too few points.
@@ -169,18 +149,6 @@ mod tests {
         assert_eq!(s.slowest(piece).0, "sender");
         assert!(s.time(65536.0, piece) < s.time(65536.0, 0.7 * piece).min(s.time(65536.0, 1.4 * piece)));
         assert_eq!(s.best(1e9, 1024.0, 61440.0), 61440.0);
-    }
-
-    #[test]
-    fn short_messages_count_as_much_as_long_ones() {
-        let line = |points: &[(f64, f64)]| relative(points).expect("two sizes");
-        let Line { beta, tau } = line(&[(0.0, 5.0), (1024.0, 6.0), (1048576.0, 1029.0)]);
-        assert!((beta - 5.0).abs() < 1e-6 && (tau * 1024.0 - 1.0).abs() < 1e-9, "{beta} {tau}");
-        // A tenth more at the longest size moves the cost of a message by less than a tenth.
-        let Line { beta, .. } = line(&[(0.0, 5.0), (1024.0, 6.0), (1048576.0, 1132.0)]);
-        assert!((beta - 5.0).abs() < 0.5, "{beta}");
-        assert_eq!(line(&[(0.0, 5.0), (100.0, 5.0), (200.0, 4.0)]).tau, 0.0);
-        assert_eq!((relative(&[(8.0, 1.0)]), relative(&[(8.0, 1.0), (8.0, 2.0)])), (None, None));
     }
 
     proptest! {

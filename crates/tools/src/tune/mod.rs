@@ -4,14 +4,12 @@
 //! messages are faster if they are pushed whole.
 //!
 //! This program repeatedly starts itself as two ranks (`rank`). `fit` fits the model to their times, and [`tuned`]
-//! stores the results. `--collectives` measures the costs of messages among several hosts (`costs`).
+//! stores the results.
 /// The code in crates/mpi that chooses algorithms between machines; its file depends on no other file of that crate.
 #[path = "../../../mpi/src/coll/algorithm/plan/between.rs"]
 mod between;
 mod broadcast;
 mod collective;
-mod costs;
-mod crew;
 mod explain;
 mod fit;
 mod rank;
@@ -33,20 +31,14 @@ use std::time::Duration;
 ///
 /// The command starts one rank on each host, as `clump run` does. Nothing else should run on the hosts meanwhile. The
 /// results go to $XDG_CACHE_HOME/clump/tune (else ~/.cache/clump/tune), one line for each pair of hosts and cipher, by
-/// the names given here. A job on more than two hosts uses the results of those pairs that were measured. With
-/// --collectives the command measures what messages cost in collectives, for two hosts or more, and keeps one line for
-/// each set of hosts and cipher. A job on hosts of the set uses them; see docs/USING.md.
+/// the names given here. A job on more than two hosts uses the results of those pairs that were measured.
 #[derive(clap::Args, Debug, Clone, Default)]
 pub struct TuneArgs {
-    /// The two hosts, by the names used with `clump run --hosts`; with `--collectives`, two or more. `--explain
-    /// COLLECTIVE BYTES` (bcast, allreduce, allgather, alltoall, gather, scatter) measures nothing; it explains how a
-    /// collective of that length goes between hosts, and what is chosen on the sets of hosts that were measured.
-    #[arg(value_names = ["HOST_A", "HOST_B"], num_args = 2.., required_unless_present = "as_rank")]
+    /// The two hosts, by the names used with `clump run --hosts`. `--explain COLLECTIVE BYTES` (bcast, allreduce,
+    /// allgather, alltoall, gather, scatter) measures nothing; it explains how a collective of that length goes between
+    /// hosts.
+    #[arg(value_names = ["HOST_A", "HOST_B"], num_args = 2, required_unless_present = "as_rank")]
     pub hosts: Vec<String>,
-    /// Measures what a message, a byte and combining cost while one host, every host, or pairs of hosts exchange
-    /// messages. Jobs on these hosts choose by these costs who combines in a reduction.
-    #[arg(long, conflicts_with = "svg")]
-    pub collectives: bool,
     /// As for `clump run`.
     #[arg(long, value_name = "CMD")]
     pub rsh: Option<String>,
@@ -113,6 +105,8 @@ const LEAST_ROW: f64 = 4096.0;
 /// How many times as many trips are measured for rows as for other parameters. The curve over the row length is flat
 /// at its minimum, and fewer trips would hide the minimum in noise; more take longer.
 const FLAT: u32 = 4;
+/// The number of ranks, one on each of the two hosts.
+const RANKS: u32 = 2;
 /// How long one start of the two ranks may take.
 const LIMIT: Duration = Duration::from_secs(120);
 
@@ -153,7 +147,6 @@ pub struct Found {
 pub fn main(args: TuneArgs) -> i32 {
     let done = match args.as_rank {
         Some(part) => rank::run(&args, part),
-        None if args.collectives => costs::tune(&args),
         None => tune(&args),
     };
     if let Err(why) = done {
@@ -166,16 +159,8 @@ pub fn main(args: TuneArgs) -> i32 {
 fn tune(args: &TuneArgs) -> Result<(), String> {
     if args.explain && args.hosts.len() == 2 && collective::NAMES.contains(&&*args.hosts[0]) {
         let bytes = parse_size(&args.hosts[1])?;
-        // Like a job, the explanation goes on without a file that makes no sense.
-        let sets = tuned::sets().unwrap_or_else(|why| {
-            eprintln!("clump tune: {why}");
-            Vec::new()
-        });
-        print!("{}", collective::explain(&args.hosts[0], bytes, &sets).unwrap_or_default());
+        print!("{}", collective::explain(&args.hosts[0], bytes).unwrap_or_default());
         return Ok(());
-    }
-    if args.hosts.len() > 2 {
-        return Err("two hosts are tuned at a time; --collectives measures more".into());
     }
     if args.hosts[0] == args.hosts[1] {
         return Err("a host is tuned with another one; name two".into());
@@ -278,7 +263,7 @@ type Timed = (Vec<String>, Option<Cipher>, [Vec<(f64, f64)>; 4], Stages);
 fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
     let sizes: Vec<String> = PIECES.iter().map(|k| (k << 10).to_string()).collect();
     let more = ["--sizes".into(), sizes.join(",")];
-    let (points, text) = job(args, &Ranks::pair(args), rank::TuneStep::Stages, n, &more)?;
+    let (points, text) = job(args, rank::TuneStep::Stages, n, &more)?;
     let (busy, cipher) = told(args, &text)?;
     let of = |name: &str| -> Vec<(f64, f64)> {
         points.iter().filter(|p| p.key.name == name).map(|p| (p.key.size as f64, p.value)).collect()
@@ -308,7 +293,7 @@ fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
 fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) -> Tuning) -> Result<Trips, String> {
     let ways: Vec<String> = values.iter().map(|v| way(*v).to_text()).collect();
     let more = ["--sizes".into(), len.to_string(), "--try".into(), ways.join(";")];
-    let (points, _) = job(args, &Ranks::pair(args), rank::TuneStep::Trips, n, &more)?;
+    let (points, _) = job(args, rank::TuneStep::Trips, n, &more)?;
     let time = |at: usize| points.iter().find(|p| p.key.size == at as u64).map(|p| p.value);
     let of: Vec<(u64, f64)> = values.iter().enumerate().filter_map(|(at, v)| Some((*v, time(at)?))).collect();
     let best = of.iter().map(|t| t.1).reduce(f64::min).filter(|_| of.len() == values.len());
@@ -338,28 +323,8 @@ fn told(args: &TuneArgs, text: &str) -> Result<(Vec<String>, Option<Cipher>), St
     Ok((busy, cipher))
 }
 
-/// The ranks of a job.
-struct Ranks {
-    count: u32,
-    /// What `clump run --hosts` takes.
-    hosts: String,
-}
-
-impl Ranks {
-    /// Returns a rank on each of the two hosts that are tuned.
-    fn pair(args: &TuneArgs) -> Ranks {
-        Ranks { count: 2, hosts: args.hosts.join(",") }
-    }
-}
-
-/// Runs the ranks. Returns their figures, and all that they printed.
-fn job(
-    args: &TuneArgs,
-    ranks: &Ranks,
-    part: rank::TuneStep,
-    n: u32,
-    more: &[String],
-) -> Result<(Vec<Point>, String), String> {
+/// Runs a rank on each of the two hosts. Returns their figures, and all that they printed.
+fn job(args: &TuneArgs, part: rank::TuneStep, n: u32, more: &[String]) -> Result<(Vec<Point>, String), String> {
     let exe = match &args.clump {
         Some(clump) => clump.clone(),
         None => std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?,
@@ -367,7 +332,7 @@ fn job(
     let mut c = Command::new(&exe);
     // Give the job a shorter limit than this program's own, so that the launcher reports what the ranks are doing.
     c.args(["run", "--timeout", &(LIMIT.as_secs() - 10).to_string()]);
-    c.args(["-n", &ranks.count.to_string(), "--hosts", &ranks.hosts]);
+    c.args(["-n", &RANKS.to_string(), "--hosts", &args.hosts.join(",")]);
     if let Some(rsh) = &args.rsh {
         c.args(["--rsh", rsh]);
     }
@@ -382,7 +347,7 @@ fn job(
     }
     c.arg(&exe).args(["tune", "--as-rank", part.name(), "--iterations", &n.to_string()]).args(more);
     let (text, _) = output(c, LIMIT)?;
-    let points: Result<_, _> = text.lines().filter_map(|line| parse_point(line, ranks.count)).collect();
+    let points: Result<_, _> = text.lines().filter_map(|line| parse_point(line, RANKS)).collect();
     Ok((points?, text))
 }
 

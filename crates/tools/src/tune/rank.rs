@@ -1,6 +1,6 @@
 //! One of the ranks that `clump tune` starts, one on each host.
 use super::stages::{Served, StageTimer};
-use super::{BUSY, SEALED_BY, TuneArgs, crew};
+use super::{BUSY, SEALED_BY, TuneArgs};
 use crate::machine;
 use crate::measure::load;
 use crate::measure::pair::{Rank, now};
@@ -17,8 +17,6 @@ pub enum TuneStep {
     Stages,
     /// Single trips of a message, with each tuning of `--try` in turn.
     Trips,
-    /// The patterns of messages of collectives.
-    Crew,
 }
 
 impl TuneStep {
@@ -26,7 +24,6 @@ impl TuneStep {
         match self {
             TuneStep::Stages => "stages",
             TuneStep::Trips => "trips",
-            TuneStep::Crew => "crew",
         }
     }
 }
@@ -47,7 +44,6 @@ pub fn run(args: &TuneArgs, part: TuneStep) -> Result<(), String> {
     let n = args.iterations.unwrap_or(1000) as usize;
     match part {
         TuneStep::Stages => stages(&args.sizes, n),
-        TuneStep::Crew => crew::run(args),
         TuneStep::Trips => {
             let len = args.sizes.first().copied().unwrap_or(0) as usize;
             let ways: Option<Vec<_>> =

@@ -182,10 +182,8 @@ async fn reduce_scatter_allgather<G: Entrance>(team: &Team<G>, input: Region, ou
     let (me, n) = (team.rank(), team.size());
     let (inputs, outputs) = (RankBlocks::cut(input, n, fold.stride()), RankBlocks::cut(output, n, fold.stride()));
     share(team, &inputs, outputs.get(me), fold).await;
-    // Measured costs have chosen this way for the time of messages from each rank to all ranks.
     let facts = team.facts(input.len());
-    let measured = facts.costs.is_some_and(|costs| n <= costs.hosts as usize);
-    if measured || facts.oversubscribed && !facts.apart {
+    if facts.oversubscribed && !facts.apart {
         exchange::direct(team, &outputs).await;
     } else {
         exchange::ring(team, &outputs).await;

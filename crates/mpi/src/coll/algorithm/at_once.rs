@@ -74,7 +74,6 @@ impl<'a> FastPath<'a> {
             bytes,
             oversubscribed,
             hosts_share_cores: false,
-            costs: None,
             apart: false,
             board: true,
             casts: 0,

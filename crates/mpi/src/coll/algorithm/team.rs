@@ -6,7 +6,6 @@ use super::plan::{self, Facts, Machines};
 use crate::error::Call;
 use crate::group::Ranks;
 use crate::unwinding;
-use clump::driver::hosts::CollectiveCosts;
 use clump::driver::{Endpoint, Rank, Waiting};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -65,9 +64,8 @@ pub struct Team<G: Entrance> {
     /// The MPI call, which `clump run --timeout` shows.
     call: u16,
     oversubscribed: bool,
-    /// These have the meaning of the fields of [`Facts`], but `costs` is set also if the plan must not use them.
+    /// These have the meaning of the fields of [`Facts`].
     hosts_share_cores: bool,
-    costs: Option<&'static CollectiveCosts>,
     apart: bool,
     machines: Machines,
     /// The number of the members' group if the members share a board ([`super::board`]).
@@ -121,7 +119,6 @@ impl<G: Entrance> Team<G> {
             call,
             oversubscribed,
             hosts_share_cores: false,
-            costs: None,
             apart: false,
             machines: Machines::Alike,
             group: None,
@@ -174,12 +171,12 @@ impl<G: Entrance> Team<G> {
     pub(super) fn among(&self, members: Ranks, rank: usize) -> Team<G> {
         let mut team = Team::new(self.gate, members, rank, self.context, self.tag, self.call, self.oversubscribed);
         team.abandonment = Abandonment::of_part();
-        team.with_hosts(self.hosts_share_cores, self.costs)
+        team.with_hosts(self.hosts_share_cores)
     }
 
-    /// Sets whether hosts may share one machine's cores, and what their messages cost. All ranks pass equal values.
-    pub fn with_hosts(mut self, share_cores: bool, costs: Option<&'static CollectiveCosts>) -> Team<G> {
-        (self.hosts_share_cores, self.costs) = (share_cores, costs);
+    /// Sets whether several hosts share one machine's cores. All ranks pass equal values.
+    pub fn with_hosts(mut self, share_cores: bool) -> Team<G> {
+        self.hosts_share_cores = share_cores;
         self
     }
 
@@ -341,7 +338,6 @@ impl<G: Entrance> Team<G> {
             bytes,
             oversubscribed: self.oversubscribed,
             hosts_share_cores: self.hosts_share_cores,
-            costs: self.costs.filter(|_| self.apart),
             apart: self.apart,
             board: self.group.is_some(),
             casts: self.casts.map_or(0, |_| self.machine_count()),

@@ -77,9 +77,7 @@ impl State {
                 self.comm(comm)?;
                 let ep = self.endpoint();
                 let (oversubscribed, hosts_share_cores) = (ep.size() > ep.cores(), ep.hosts_share_cores());
-                // Teams refer to the costs, and outlive this borrow.
-                let costs = ep.collective_costs().map(|costs| &*Box::leak(Box::new(costs)));
-                (self.coll.hosts_share_cores, self.coll.costs) = (hosts_share_cores, costs);
+                self.coll.hosts_share_cores = hosts_share_cores;
                 *self.coll.oversubscribed.insert(oversubscribed)
             }
         };
@@ -90,9 +88,9 @@ impl State {
         let c = self.comm(comm)?;
         let joint = self.open_endpoint().is_some_and(|endpoint| endpoint.is_of_joint(c.local.job(c.rank)));
         // The processes of two jobs must choose alike, whatever the machines of each.
-        let (oversubscribed, share_cores, costs) = match joint {
-            true => (true, false, None),
-            false => (oversubscribed, self.coll.hosts_share_cores, self.coll.costs),
+        let (oversubscribed, share_cores) = match joint {
+            true => (true, false),
+            false => (oversubscribed, self.coll.hosts_share_cores),
         };
         let apart = boards.all.is_none() && !joint && self.is_apart(comm)?;
         let c = self.comm_mut(comm)?;
@@ -116,7 +114,7 @@ impl State {
         }
         // A multicast group numbers broadcasts in the order of calls. Some non-blocking calls broadcast in another
         // order.
-        let team = team.with_group(boards.all).with_hosts(share_cores, costs).with_apart(apart);
+        let team = team.with_group(boards.all).with_hosts(share_cores).with_apart(apart);
         Ok(team.with_broadcasts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
     }
 

@@ -128,7 +128,7 @@ fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Pla
         }
     };
     let cipher = sealing.as_ref().map(|s| s.cipher);
-    let (tuning, costs) = (whole.tuned.choose(cipher), whole.tuned.costs(cipher));
+    let tuning = whole.tuned.choose(cipher);
     let mtu = hosts.iter().map(|h| h.mtu).min().unwrap_or(0);
     let host = |h: Found| Host {
         kernel: h.kernel,
@@ -143,7 +143,6 @@ fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Pla
         mtu,
         progress: whole.progress,
         tuning,
-        costs,
         // The launcher chooses the groups once it knows the routes between the hosts.
         groups: None,
         hosts: hosts.into_iter().map(host).collect(),

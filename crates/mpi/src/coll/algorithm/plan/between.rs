@@ -1,7 +1,6 @@
 //! Decides how collectives go between machines: from how many machines on a broadcast uses a multicast group, who
 //! combines, and which blocks travel together. This file imports nothing of this crate, because `clump tune --explain`
 //! includes it.
-use clump::driver::hosts::CollectiveCosts;
 
 /// Least number of machines on which a broadcast uses a multicast group. With fewer machines, a tree sends no more
 /// messages than the group would send multicasts. See decisions 2 and 34.
@@ -99,18 +98,8 @@ pub enum ResultAt {
 }
 
 /// Returns the way in which `ranks` ranks combine operands of `bytes`. `oversubscribed` and `apart` have the meaning of
-/// the fields of `Facts`. If `costs` covers as many hosts, the way with the least predicted time is taken, and nothing
-/// else counts.
-pub fn combining(
-    result: ResultAt,
-    ranks: usize,
-    bytes: usize,
-    (oversubscribed, apart): (bool, bool),
-    costs: Option<&CollectiveCosts>,
-) -> CombiningWay {
-    if let Some(costs) = costs.filter(|costs| ranks <= costs.hosts as usize) {
-        return cheapest(result, ranks, bytes, costs);
-    }
+/// the fields of `Facts`.
+pub fn combining(result: ResultAt, ranks: usize, bytes: usize, (oversubscribed, apart): (bool, bool)) -> CombiningWay {
     let operands = ranks.saturating_sub(1).saturating_mul(bytes);
     let star = oversubscribed && ranks > 2 && ranks <= STAR_RANKS && bytes <= STAR_BYTES;
     let rounds = apart && bytes >= ROUNDS_BETWEEN;
@@ -130,88 +119,3 @@ pub const STAR_GATHER: usize = 8 << 10;
 /// Most bytes of an allgather of equal blocks, on more than 3 hosts, whose rounds double the number of blocks at every
 /// rank. Larger: a ring keeps all links equally busy. See decision 34.
 pub const COLLECTED: usize = 64 << 10;
-
-/// The way of an allgather of equal blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GatheringWay {
-    /// Rank 0 gathers all blocks, then broadcasts them.
-    Star,
-    /// Every rank sends its block to all ranks at once.
-    Direct,
-    /// In each of as many rounds as there are other ranks, every rank passes on a block round a ring.
-    Ring,
-}
-
-/// Returns the way with the least predicted time of an allgather of blocks of `each` bytes on `ranks` hosts; `None` if
-/// `costs` covers fewer hosts.
-pub fn gathering(ranks: usize, each: usize, costs: Option<&CollectiveCosts>) -> Option<GatheringWay> {
-    let costs = costs.filter(|costs| ranks <= costs.hosts as usize)?;
-    GatheringWay::ALL.into_iter().min_by_key(|way| way.predicted(ranks, each, costs))
-}
-
-impl GatheringWay {
-    pub const ALL: [GatheringWay; 3] = [GatheringWay::Star, GatheringWay::Direct, GatheringWay::Ring];
-
-    /// Returns the predicted time of an allgather of blocks of `each` bytes on `ranks` hosts, in nanoseconds.
-    pub fn predicted(self, ranks: usize, each: usize, costs: &CollectiveCosts) -> u64 {
-        let others = ranks.saturating_sub(1);
-        match self {
-            GatheringWay::Star => {
-                let all = costs.funnel.of(others, each.saturating_mul(ranks));
-                costs.funnel.of(others, each).saturating_add(all)
-            }
-            GatheringWay::Direct => costs.exchange.of(others, each),
-            GatheringWay::Ring => costs.pairs.of(others, each),
-        }
-    }
-}
-
-fn cheapest(result: ResultAt, ranks: usize, bytes: usize, costs: &CollectiveCosts) -> CombiningWay {
-    let ways = CombiningWay::ALL.into_iter().filter(|way| way.is_possible(result, ranks));
-    ways.min_by_key(|&way| predicted(way, result, ranks, bytes, costs)).unwrap_or(CombiningWay::Star)
-}
-
-impl CombiningWay {
-    pub const ALL: [CombiningWay; 4] =
-        [CombiningWay::Star, CombiningWay::Rounds, CombiningWay::Halves, CombiningWay::Shares];
-
-    /// Returns true if `ranks` ranks can combine in this way.
-    pub fn is_possible(self, result: ResultAt, ranks: usize) -> bool {
-        self != CombiningWay::Halves || result == ResultAt::AllRanks && ranks.is_power_of_two()
-    }
-}
-
-/// Returns the predicted time of a combination of `bytes` on `ranks` hosts, in nanoseconds: each message costs what its
-/// pattern of messages costs, and operands are combined one after the other.
-pub fn predicted(way: CombiningWay, result: ResultAt, ranks: usize, bytes: usize, costs: &CollectiveCosts) -> u64 {
-    let (others, share) = (ranks.saturating_sub(1), bytes.div_ceil(ranks.max(1)));
-    let (exchanged, combined, passed_on) = match way {
-        CombiningWay::Star => {
-            let one_way = costs.funnel.of(others, bytes);
-            (one_way, costs.combining(others, bytes), if result == ResultAt::AllRanks { one_way } else { 0 })
-        }
-        CombiningWay::Rounds => {
-            // If the number of ranks is no power of two, an allreduce has a round before and one behind the others.
-            let rounds = match result {
-                ResultAt::AllRanks if !ranks.is_power_of_two() => ranks.ilog2() + 2,
-                _ => ranks.next_power_of_two().ilog2(),
-            } as usize;
-            (costs.pairs.of(rounds, bytes), costs.combining(rounds, bytes), 0)
-        }
-        CombiningWay::Halves => {
-            // All rounds of one direction together carry one share for each other rank.
-            let (rounds, moved) = (ranks.next_power_of_two().ilog2() as usize, others.saturating_mul(share));
-            let one_way = costs.pairs.of(rounds, moved.div_ceil(rounds.max(1)));
-            (one_way, costs.combining(others, share), one_way)
-        }
-        CombiningWay::Shares => {
-            let exchanged = costs.exchange.of(others, share);
-            let passed_on = match result {
-                ResultAt::AllRanks => exchanged,
-                ResultAt::Root => costs.funnel.of(others, share),
-            };
-            (exchanged, costs.combining(others, share), passed_on)
-        }
-    };
-    exchanged.saturating_add(combined).saturating_add(passed_on)
-}

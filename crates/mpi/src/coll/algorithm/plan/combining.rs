@@ -37,7 +37,7 @@ const DIRECT_BLOCK: usize = 64 << 10;
 impl Facts {
     /// Returns the way in which the ranks combine by messages.
     fn combining(self, result: ResultAt) -> CombiningWay {
-        between::combining(result, self.ranks, self.bytes, (self.oversubscribed, self.apart), self.costs)
+        between::combining(result, self.ranks, self.bytes, (self.oversubscribed, self.apart))
     }
 }
 

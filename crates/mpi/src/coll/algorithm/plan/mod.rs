@@ -19,8 +19,6 @@ mod scope;
 #[cfg(test)]
 mod tests;
 
-use clump::driver::hosts::CollectiveCosts;
-
 pub use between::{BUNDLED, PACKED, ROUND, nonblocking_machines};
 use between::{STAR_BYTES, STAR_RANKS};
 pub use combining::{Allreduce, Reduce, ReduceScatter, Scan, allreduce, reduce, reduce_scatter, scan};
@@ -66,9 +64,6 @@ pub struct Facts {
     pub oversubscribed: bool,
     /// True if several hosts share one machine's cores. A multicast then saves only system calls.
     pub hosts_share_cores: bool,
-    /// The costs of messages between hosts, if `clump tune --collectives` has measured them, and if each rank is on a
-    /// host of its own, as while it measured.
-    pub costs: Option<&'static CollectiveCosts>,
     /// True if each of several ranks is on a host of its own, so that all messages go between hosts.
     pub apart: bool,
     /// True if all ranks share a board.

@@ -1,5 +1,5 @@
 //! The plans of the collectives that move data, and of the barrier.
-use super::between::{COLLECTED, GatheringWay, STAR_GATHER, gathering};
+use super::between::{COLLECTED, STAR_GATHER};
 use super::{CollectivePlan, FORWARD_BYTES, Facts, PACKED, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
 use crate::coll::algorithm::RankBlocks;
 
@@ -202,13 +202,6 @@ pub fn allgather(facts: Facts, all: &RankBlocks) -> CollectivePlan<Allgather> {
     let even = matches!(all, RankBlocks::Even(..));
     // True if few rounds, of which each doubles the number of blocks at every rank, suit the blocks.
     let collects = facts.apart && even && facts.ranks > 3 && facts.bytes <= COLLECTED;
-    if let Some(way) = gathering(facts.ranks, facts.bytes / facts.ranks, facts.costs) {
-        return CollectivePlan::off_board(match way {
-            GatheringWay::Star => Allgather::Star,
-            GatheringWay::Direct => Allgather::Direct,
-            GatheringWay::Ring => Allgather::Ring,
-        });
-    }
     CollectivePlan::off_board(match facts {
         _ if facts.ranks > 2 && facts.star(facts.bytes) && !(collects && facts.bytes > STAR_GATHER) => Allgather::Star,
         // Between hosts rounds are faster even if ranks outnumber cores. See decision 34.

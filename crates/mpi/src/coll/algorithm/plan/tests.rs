@@ -4,7 +4,6 @@ use crate::coll::algorithm::RankBlocks;
 use crate::ffi::memory::lent_buffer;
 use crate::op::{ElementKind, Fold, Op};
 use clump::driver::Region;
-use clump::driver::hosts::{CollectiveCosts, MessageCost};
 use std::sync::Arc;
 
 fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
@@ -13,7 +12,6 @@ fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
         bytes,
         oversubscribed,
         hosts_share_cores: false,
-        costs: None,
         apart: false,
         board: false,
         casts: 0,
@@ -286,46 +284,4 @@ fn scans_and_short_reduce_scatters_combine_on_each_machine_first() {
     assert_eq!(sums(Machines::InOrder, 64, &ordered(8), true), Bundled(BUNDLED));
     assert_eq!([true, false].map(|even| sums(Machines::InOrder, 64 << 10, &sum(), even)), [Sliced, Alike]);
     assert_eq!([Machines::InOrder, Machines::Alike].map(|m| sums(m, 0, &sum(), true)), [Alike; 2]);
-}
-
-const fn cost(message: u32, kib: u32) -> MessageCost {
-    MessageCost { message, kib }
-}
-
-/// Every host has processors and a port of its own: in an exchange a message costs each host what it costs the one host
-/// of a funnel.
-static APART: CollectiveCosts = CollectiveCosts {
-    hosts: 16,
-    funnel: cost(3_000, 900),
-    exchange: cost(3_000, 900),
-    pairs: cost(10_000, 900),
-    combine: 100,
-};
-/// Four hosts share two processors.
-static TOGETHER: CollectiveCosts = CollectiveCosts {
-    hosts: 4,
-    funnel: cost(6_000, 600),
-    exchange: cost(30_000, 3_000),
-    pairs: cost(30_000, 1_800),
-    combine: 100,
-};
-
-#[test]
-fn measured_costs_alone_decide_who_combines() {
-    let plans = |facts| (allreduce(facts, &sum()).algorithm, reduce(facts, &sum()).algorithm);
-    let of = |costs: &'static CollectiveCosts, ranks, bytes| {
-        // Oversubscription does not count.
-        let on = [false, true].map(|on| plans(Facts { costs: Some(costs), ..at(ranks, bytes, on) }));
-        assert_eq!(on[0], on[1], "{ranks} ranks, {bytes} bytes");
-        on[0]
-    };
-    let shares = (Allreduce::ReduceScatterAllgather, Reduce::ReduceScatterGather);
-    assert_eq!(of(&APART, 16, 8), (Allreduce::RecursiveDoubling, Reduce::Binomial));
-    let halves = (Allreduce::RecursiveHalving, Reduce::ReduceScatterGather);
-    assert_eq!([of(&APART, 16, 64 << 10), of(&APART, 4, 1 << 20), of(&APART, 3, 1 << 20)], [halves, shares, shares]);
-    assert_eq!([8, 64 << 10].map(|bytes| of(&TOGETHER, 4, bytes)), [(Allreduce::Star, Reduce::Linear); 2]);
-    // Costs of fewer hosts than there are ranks do not count.
-    let more = Facts { costs: Some(&TOGETHER), ..at(5, 64 << 10, false) };
-    assert_eq!(plans(more), plans(Facts { costs: None, ..more }));
-    assert_eq!(plans(more), shares);
 }

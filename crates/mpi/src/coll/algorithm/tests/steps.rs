@@ -102,7 +102,6 @@ fn the_tests_above_run_every_plan_that_uses_a_board() {
                     bytes,
                     oversubscribed,
                     hosts_share_cores: false,
-                    costs: None,
                     apart: false,
                     crowd: 0,
                     board: true,
