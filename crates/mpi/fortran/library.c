@@ -91,14 +91,4 @@ COMMON(int, weights_empty);
 #define COMPARED(kind) \
     EXPORT int mpi_##kind##_eq_(const int *a, const int *b) { return *a == *b; } \
     EXPORT int mpi_##kind##_neq_(const int *a, const int *b) { return *a != *b; }
-COMPARED(comm)
-COMPARED(datatype)
-COMPARED(errhandler)
-COMPARED(file)
-COMPARED(group)
-COMPARED(info)
-COMPARED(message)
-COMPARED(op)
-COMPARED(request)
-COMPARED(session)
-COMPARED(win)
+HANDLES_IN_LOWER_CASE(COMPARED)

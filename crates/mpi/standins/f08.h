@@ -1,5 +1,9 @@
-/* MPICH's module mpi_f08: functions that pass data get gfortran's descriptors of arrays (version 9 and later), and
- * functions with large counts have names of their own. */
+/* The module mpi_f08, Clump's own and MPICH's: functions that pass data get gfortran's descriptors of arrays (version 9
+ * and later), and functions with large counts have names of their own. */
+/* The kinds of handles, as Fortran's names have them. */
+#define HANDLES_IN_LOWER_CASE(X) \
+    X(comm) X(datatype) X(errhandler) X(file) X(group) X(info) X(message) X(op) X(request) X(session) X(win)
+
 struct array {
     void *base;
     size_t offset, size;
@@ -140,22 +144,26 @@ static inline void *copied(const struct array *array, int written, struct copy *
 {
     return LIKELY(is_contiguous(array)) ? place_of(array->base) : copy_of(array, written, copies);
 }
-static void end_copies(struct copy *copies)
+static void end_copies(struct copy **copies)
 {
-    move_copies(copies, WRITE_BACK);
-    move_copies(copies, FREE);
+    move_copies(*copies, WRITE_BACK);
+    move_copies(*copies, FREE);
 }
-/* Passes copies to the call that follows, and takes them back if it has failed. */
+/* Passes copies to the call that follows. */
 static void pass(struct copy *copies)
 {
     if (copies)
         TABLE.set_copies(move_copies, copies);
 }
-static void take_back(struct copy *copies)
+static void take_back(struct copy **copies)
 {
-    if (copies && TABLE.set_copies(0, 0))
-        move_copies(copies, FREE);
+    if (*copies && TABLE.set_copies(0, 0))
+        move_copies(*copies, FREE);
 }
+/* The copies of a call, which end with it, also if an error handler throws a C++ exception through it: written back and
+ * freed; or, of a call that returns early, freed if it has failed and so not taken them over. */
+#define COPIES(copies) __attribute__((cleanup(end_copies))) struct copy *copies = 0
+#define PASSED_COPIES(copies) __attribute__((cleanup(take_back))) struct copy *copies = 0
 
 #define F08(type, name, parameters) \
     EXPORT type mpi_##name##_ parameters; \

@@ -36,14 +36,4 @@ SIZE_IN_MPI(cx, 8)
     EXPORT int OF_TYPE(lower##_f_neq_f08)(const int *a, const int *b) { return *a != *b; } \
     EXPORT int OF_CONSTANTS(lower##eq)(const int *a, const int *b) { return *a == *b; } \
     EXPORT int OF_CONSTANTS(lower##neq)(const int *a, const int *b) { return *a != *b; }
-HANDLE(comm)
-HANDLE(datatype)
-HANDLE(errhandler)
-HANDLE(file)
-HANDLE(group)
-HANDLE(info)
-HANDLE(message)
-HANDLE(op)
-HANDLE(request)
-HANDLE(session)
-HANDLE(win)
+HANDLES_IN_LOWER_CASE(HANDLE)

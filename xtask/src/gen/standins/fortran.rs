@@ -74,12 +74,10 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
     let (mut list, mut lengths, mut before, mut after) = (Vec::new(), Vec::new(), String::new(), String::new());
     let (mut arguments, mut simple, mut sections) = (Vec::new(), Vec::new(), Vec::new());
     let copies = interface == Interface::Descriptors && takes_copies(f) && f.params.iter().any(is_buffer);
+    let returns_early = f.params.iter().any(|p| p.ctype == "MPI_Request *");
     if copies {
-        before.push_str("    struct copy *copies = 0;\n");
-        after.push_str(match f.params.iter().any(|p| p.ctype == "MPI_Request *") {
-            true => "    take_back(copies);\n",
-            false => "    end_copies(copies);\n",
-        });
+        let kind = if returns_early { "PASSED_COPIES" } else { "COPIES" };
+        writeln!(before, "    {kind}(copies);").map_err(|e| e.to_string())?;
     }
     for (i, p) in f.params.iter().enumerate().filter(|(_, p)| p.ctype != "void") {
         let (of, mut argument) = parameter(f, p, interface)?;
@@ -114,7 +112,7 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
             }
         }
     }
-    if copies && after.starts_with("    take_back") {
+    if copies && returns_early {
         before.push_str("    pass(copies);\n");
     }
     let called = |arguments: &[String]| format!("CALLED({})({})", short(f), arguments.join(", "));
