@@ -92,7 +92,11 @@ enum Command {
         again: bool,
     },
     /// Check what ARCHITECTURE.md states: layers, unsafe code, sizes, settings, documents
-    Tidy,
+    Tidy {
+        /// Only count lines: hand-written code, tests and comments of each crate, and generated ones
+        #[arg(long)]
+        lines: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -115,7 +119,7 @@ fn main() -> ExitCode {
         Command::Programs(options) => programs::run(&options),
         Command::Wheel => package::wheel().map(|wheel| println!("{}", paths::shown(&wheel))),
         Command::Dist { again } => package::dist(again),
-        Command::Tidy => tidy::run(),
+        Command::Tidy { lines } => tidy::run(lines),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

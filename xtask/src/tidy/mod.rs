@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: enforces ARCHITECTURE.md. Each module checks one statement and names what breaks it.
 mod circles;
 mod commands;
+mod count;
 mod dependencies;
 mod documents;
 mod layers;
@@ -42,9 +43,13 @@ const CHECKS: [(&str, Check); 16] = [
     ("words", words::check),
 ];
 
-/// Runs all checks and prints every offence. Fails if there is any.
-pub fn run() -> Result<()> {
+/// Runs all checks and prints every offence. Fails if there is any. With `lines`, only counts lines.
+pub fn run(lines: bool) -> Result<()> {
     let tree = Tree::read(crate::paths::root())?;
+    if lines {
+        print!("{}", count::table(&tree));
+        return Ok(());
+    }
     for (path, lines) in size::listed(&tree) {
         println!("long: {path} has {lines} lines; is it one thing?");
     }
