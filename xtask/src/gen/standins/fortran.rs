@@ -150,8 +150,8 @@ fn function(f: &Function, interface: Interface) -> Result<String, String> {
     list.extend(lengths);
     let body = match after.is_empty() {
         // A function that passes data has an error argument, but in the module mpi_f08.
-        true if data && interface == Interface::Addresses => format!("    *ierror = {call};\n"),
-        true => format!("    RETURNED({call})\n"),
+        true if data && interface == Interface::Addresses && before.is_empty() => format!("    *ierror = {call};\n"),
+        true => format!("{before}    RETURNED({call})\n"),
         false => format!("{before}    int code = {call};\n{after}    RETURNED(code)\n"),
     };
     Ok(format!("{}\n{{\n{body}}}\n", head("void", &list.join(", "))))
