@@ -1,6 +1,6 @@
 //! Waits that also end when the rank that could complete the operation has left the job.
 use super::{Endpoint, Local, joint_state};
-use crate::driver::{Mode, Outcome, Rank, Request, Select, Waiting};
+use crate::driver::{Outcome, Rank, Request, Select, Waiting};
 use crate::waiting::Patience;
 use clump_fabric::Tx;
 use clump_fabric::local::{LocalPeers, Phase};
@@ -110,15 +110,6 @@ impl<F: Local> Endpoint<F> {
             let ended = self.test(request).is_some() || (self.cancel(request) && self.test(request).is_some());
             over & ended
         })
-    }
-
-    /// Returns the mode in which to send to `to`. A first message to a rank that has already left the job is sent
-    /// in synchronous mode, so that the wait for it fails.
-    pub(super) fn mode_of_first(&mut self, to: Rank, mode: Mode) -> Mode {
-        match self.engine.has_met(to) || !self.has_departed(to) {
-            true => mode,
-            false => Mode::Synchronous,
-        }
     }
 
     /// Returns true if another rank has left the job normally. (The launcher handles a rank that dies.)

@@ -284,7 +284,6 @@ impl<F: Local> Endpoint<F> {
     #[inline(never)]
     fn send_otherwise(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         let len = data.len() as u64;
-        let mode = self.mode_of_first(to, mode);
         self.with(data, |engine, port| engine.tags().send(port, to, context, tag, len, mode)).map(Request::Send)
     }
 
@@ -316,7 +315,6 @@ impl<F: Local> Endpoint<F> {
         mode: Mode,
     ) -> Option<Request> {
         let len = data.len() as u64;
-        let mode = self.mode_of_first(to, mode);
         self.with_scattered(data, |engine, port| engine.tags().send(port, to, context, tag, len, mode))
             .map(Request::Send)
     }

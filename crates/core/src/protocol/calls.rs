@@ -56,11 +56,6 @@ impl Engine {
         self.transfers.limits.deposit()
     }
 
-    /// Returns true if this rank has talked to `rank` before.
-    pub fn has_met(&mut self, rank: Rank) -> bool {
-        self.transfers.known(rank).is_some()
-    }
-
     /// Forgets a finished send. The engine forgets a send that continues after its cancellation once that send is
     /// complete.
     pub fn forget_send(&mut self, id: SendId) {
