@@ -10,10 +10,12 @@ const END: &str = "<!-- end of what xtask writes -->\n";
 const HEAD: &str = "# Programs that run unmodified
 
 `cargo xtask programs unmodified` wrote this page from one run. It takes each program as Debian 12 or PyPI ships it,
-built for MPICH or Open MPI, runs it by `clump run`, and compares its results. Nothing is compiled, and every message
-goes through Clump. (A program in Fortran with the module `mpi_f08` of Open MPI, here dtFFT, also loads Open MPI's
-library of that module, which calls Clump.) [RUNNING.md](RUNNING.md#programs-that-were-built-for-another-mpi) says how
-programs find Clump. To run them again, and to write this page anew:
+built for MPICH or Open MPI, runs it by `clump run`, and compares its results. Nothing is compiled, except by programs
+that compile their own code when they run. The libraries of MPICH and Open MPI are left out of what is unpacked, so that
+all of MPI that a program finds is Clump's. (A program in Fortran with the module `mpi_f08` of Open MPI, here dtFFT,
+also loads Open MPI's libraries of Fortran's modules: that of `mpi_f08` calls Clump, that of `mpi` no MPI function.)
+[RUNNING.md](RUNNING.md#programs-that-were-built-for-another-mpi) says how programs find Clump. To run them again, and
+to write this page anew:
 
     cargo xtask programs unmodified                 # all programs
     cargo xtask programs unmodified --hosts 2       # on two test hosts too (as root)
