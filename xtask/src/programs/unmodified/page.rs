@@ -44,7 +44,7 @@ pub fn write(tried: &[Tried], hosts: Option<u32>) -> Result<()> {
     if hosts.is_some() && !reasons.is_empty() {
         text += "\nNot run on several hosts:\n";
         for (name, why) in reasons {
-            text += &format!("- {name}: {why}\n");
+            text += &wrapped(&format!("- {name}: {why}"), "  ");
         }
     }
     std::fs::write(paths::root().join("docs/UNMODIFIED.md"), text)?;
@@ -90,24 +90,20 @@ fn readme(tried: &[Tried]) -> Result<()> {
          [docs/UNMODIFIED.md](docs/UNMODIFIED.md) has versions and comparisons.",
         names.join(", ")
     );
-    Ok(std::fs::write(file, format!("{before}{BEGIN}{}{END}{after}", wrapped(&sentence)))?)
+    Ok(std::fs::write(file, format!("{before}{BEGIN}{}{END}{after}", wrapped(&sentence, "")))?)
 }
 
-/// Breaks a text into lines of at most 120 characters.
-fn wrapped(text: &str) -> String {
+/// Breaks a text into lines of at most 120 characters. All but the first begin with `indent`.
+fn wrapped(text: &str, indent: &str) -> String {
     let (mut out, mut width) = (String::new(), 0);
     for word in text.split(' ') {
         let len = word.chars().count();
-        match width {
-            0 => {}
-            _ if width + 1 + len > 120 => {
-                out.push('\n');
-                width = 0;
-            }
-            _ => {
-                out.push(' ');
-                width += 1;
-            }
+        if width > 0 && width + 1 + len > 120 {
+            out = out + "\n" + indent;
+            width = indent.len();
+        } else if width > 0 {
+            out.push(' ');
+            width += 1;
         }
         out += word;
         width += len;
