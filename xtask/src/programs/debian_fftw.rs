@@ -14,7 +14,7 @@ pub fn fetch(_: &Place) -> Result<String> {
         bail!("Debian's libraries are tried on Debian {} only", packages::RELEASE);
     }
     packages::unpacked()?;
-    packages::version("libfftw3-mpi3")
+    packages::LIBRARIES.version("libfftw3-mpi3")
 }
 
 /// Returns the directory of Debian's libraries.
@@ -25,7 +25,7 @@ fn libraries() -> Result<std::path::PathBuf> {
 pub fn build(place: &Place) -> Result<()> {
     // The checks use functions that FFTW keeps to itself, so the sources must be of the library's version.
     let (fftw, of) = FFTW.prepare(&place.prefix)?;
-    let version = packages::version("libfftw3-mpi3")?;
+    let version = packages::LIBRARIES.version("libfftw3-mpi3")?;
     if !version.starts_with(&of) {
         bail!("the sources of FFTW are of version {of}, Debian's library is of {version}");
     }

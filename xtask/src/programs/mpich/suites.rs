@@ -126,7 +126,7 @@ fn fortran(place: &Place) -> Result<Settings> {
     if packages::available() {
         packages::unpacked()?;
         env.push(("MPICH_FC", packages::fortran_compiler()?.join(" ")));
-        options.push(format!("LDFLAGS=-Wl,-rpath,{}", packages::libraries().display()));
+        options.push(format!("LDFLAGS=-Wl,-rpath,{}", packages::LIBRARIES.libraries().display()));
         // The header that describes Fortran's arrays. Its folder has headers that are not for C, so it is linked alone.
         let (include, header) = (place.home.join("include"), "ISO_Fortran_binding.h");
         std::fs::create_dir_all(&include)?;
@@ -158,7 +158,8 @@ fn configure_with_f08(place: &Place) -> Result<PathBuf> {
 fn cxx(place: &Place) -> Result<Settings> {
     need::ensure(&[need::CURL])?;
     packages::unpacked()?;
-    let (include, libraries) = (packages::usr().join("include").join(packages::arch()), packages::libraries());
+    let (include, libraries) =
+        (packages::LIBRARIES.usr().join("include").join(packages::arch()), packages::LIBRARIES.libraries());
     let options = vec![
         CFLAGS.to_owned(),
         "CXXFLAGS=-O1 -w".to_owned(),

@@ -4,6 +4,7 @@
 mod compare;
 mod page;
 
+use super::packages::PROGRAMS;
 use super::{Options, packages};
 use crate::demo::launch_for;
 use crate::hosts::Hosts;
@@ -168,11 +169,11 @@ impl Entry {
             if !packages::available() {
                 bail!("its packages are those of Debian {}", packages::RELEASE);
             }
-            packages::with_dependencies(&of_debian)?;
+            PROGRAMS.with_dependencies(&of_debian)?;
         }
         let of_pypi: Vec<&str> = self.pypi.iter().chain(&self.modules).map(String::as_str).collect();
         if of_pypi.is_empty() {
-            return Ok(packages::usr().join("bin"));
+            return Ok(PROGRAMS.usr().join("bin"));
         }
         let python = python::tools(&format!("unmodified-{}", self.folder_name()), &of_pypi)?;
         Ok(python.parent().context("a directory")?.to_owned())
@@ -186,7 +187,7 @@ impl Entry {
                 let script = format!("import importlib.metadata as m; print(m.version('{name}'))");
                 Ok(Program::new(bin.join("python")).args(["-c", &script]).run()?.trim().to_owned())
             }
-            (Some(package), None) => packages::version(package),
+            (Some(package), None) => PROGRAMS.version(package),
             (None, None) => bail!("the table names no package"),
         }
     }
@@ -204,7 +205,7 @@ impl Entry {
         }
         std::fs::create_dir_all(&folder)?;
         let [root, lib, bin] =
-            [packages::usr(), packages::libraries(), bin.to_owned()].map(|path| path.display().to_string());
+            [PROGRAMS.usr(), PROGRAMS.libraries(), bin.to_owned()].map(|path| path.display().to_string());
         let placed = |text: &str| text.replace("@USR@", &root).replace("@LIB@", &lib);
         for (name, text) in &self.files {
             std::fs::write(folder.join(name), placed(text)).with_context(|| format!("cannot write {name}"))?;

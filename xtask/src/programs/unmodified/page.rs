@@ -10,10 +10,12 @@ const END: &str = "<!-- end of what xtask writes -->\n";
 const HEAD: &str = "# Programs that run unmodified
 
 `cargo xtask programs unmodified` wrote this page from one run. It takes each program as Debian 12 or PyPI ships it,
-built for MPICH or Open MPI, runs it by `clump run`, and compares its results. Nothing is compiled, and every message
-goes through Clump. (A program in Fortran with the module `mpi_f08` of Open MPI, here dtFFT, also loads Open MPI's
-library of that module, which calls Clump.) [RUNNING.md](RUNNING.md#programs-that-were-built-for-another-mpi) says how
-programs find Clump. To run them again, and to write this page anew:
+built for MPICH or Open MPI, runs it by `clump run`, and compares its results. Nothing is compiled, except by programs
+that compile their own code when they run. The libraries of MPICH and Open MPI are left out of what is unpacked, so that
+all of MPI that a program finds is Clump's. (A program in Fortran with the module `mpi_f08` of Open MPI, here dtFFT,
+also loads Open MPI's libraries of Fortran's modules: that of `mpi_f08` calls Clump, that of `mpi` no MPI function.)
+[RUNNING.md](RUNNING.md#programs-that-were-built-for-another-mpi) says how programs find Clump. To run them again, and
+to write this page anew:
 
     cargo xtask programs unmodified                 # all programs
     cargo xtask programs unmodified --hosts 2       # on two test hosts too (as root)
@@ -42,7 +44,7 @@ pub fn write(tried: &[Tried], hosts: Option<u32>) -> Result<()> {
     if hosts.is_some() && !reasons.is_empty() {
         text += "\nNot run on several hosts:\n";
         for (name, why) in reasons {
-            text += &format!("- {name}: {why}\n");
+            text += &wrapped(&format!("- {name}: {why}"), "  ");
         }
     }
     std::fs::write(paths::root().join("docs/UNMODIFIED.md"), text)?;
@@ -88,24 +90,20 @@ fn readme(tried: &[Tried]) -> Result<()> {
          [docs/UNMODIFIED.md](docs/UNMODIFIED.md) has versions and comparisons.",
         names.join(", ")
     );
-    Ok(std::fs::write(file, format!("{before}{BEGIN}{}{END}{after}", wrapped(&sentence)))?)
+    Ok(std::fs::write(file, format!("{before}{BEGIN}{}{END}{after}", wrapped(&sentence, "")))?)
 }
 
-/// Breaks a text into lines of at most 120 characters.
-fn wrapped(text: &str) -> String {
+/// Breaks a text into lines of at most 120 characters. All but the first begin with `indent`.
+fn wrapped(text: &str, indent: &str) -> String {
     let (mut out, mut width) = (String::new(), 0);
     for word in text.split(' ') {
         let len = word.chars().count();
-        match width {
-            0 => {}
-            _ if width + 1 + len > 120 => {
-                out.push('\n');
-                width = 0;
-            }
-            _ => {
-                out.push(' ');
-                width += 1;
-            }
+        if width > 0 && width + 1 + len > 120 {
+            out = out + "\n" + indent;
+            width = indent.len();
+        } else if width > 0 {
+            out.push(' ');
+            width += 1;
         }
         out += word;
         width += len;
