@@ -10,7 +10,7 @@
 //!   has been returned, or, after `cancel` or `detach`, until the protocol has released it.
 //! - Until then no other code writes bytes that the operation reads, or accesses bytes that the operation writes.
 //!
-//! Who enters this interface promises to keep the contract: [`crate::Endpoint::into_driver`] and
+//! A program that enters this interface promises to keep the contract. Therefore [`crate::Endpoint::into_driver`] and
 //! [`handlers::Handlers::with_endpoint`] are `unsafe`.
 //!
 //! A region that a call returns (a post on a board, a part of a window) is valid while the endpoint or window is open.
