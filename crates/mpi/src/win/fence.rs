@@ -61,12 +61,25 @@ fn flushed(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Res
 /// accesses.
 #[inline(always)]
 pub(super) fn applied(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
+    serve(s, win)?;
+    awaited(s, call, win, targets)
+}
+
+/// Makes progress if members reach this rank's part by frames: the program may poll only its own part, while another
+/// rank waits for this rank's answer.
+#[inline(always)]
+pub(super) fn serve(s: &mut Guard, win: abi::Win) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
     if w.window.is_offered() {
-        // Make progress, because the program may poll only its own part, while another rank waits for this rank's
-        // answer.
         endpoint.progress();
     }
+    Ok(())
+}
+
+/// Waits as [`applied`] does, and makes no progress if nothing is pending.
+#[inline(always)]
+pub(super) fn awaited(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
+    let (w, endpoint) = s.win_endpoint(win)?;
     if !w.window.is_far() {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Passive target epochs: lock and unlock, for one rank and for all ranks (MPI 5.0, 12.5.3).
 use super::epoch::{AccessEpoch, Held, allowed};
 use super::failed;
-use super::fence::{applied, finish};
+use super::fence::{awaited, finish, serve};
 use crate::abi::{self, MPI_MODE_NOCHECK};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate::{self, Guard};
@@ -90,9 +90,12 @@ fn release(s: &mut Guard, call: Call, win: abi::Win, target: u32, held: Held) ->
         return finish(s, call, win, it);
     }
     // The next holder of the lock sees all stores before the release, so no fence is needed.
-    let done = applied(s, call, win, it);
+    let done = awaited(s, call, win, it);
     let (w, endpoint) = s.win_endpoint(win)?;
     let given = w.window.unlock(endpoint, target as usize, held.wanted);
+    // Make progress only now, because this rank refuses the lock to a rank on another machine that requests it while
+    // it is held: that rank would never get it if this rank took it again before its next progress.
+    serve(s, win)?;
     done.and(given.or_else(|e| failed(e, target)))
 }
 
