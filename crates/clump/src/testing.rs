@@ -2,9 +2,12 @@
 //! processes use.
 use crate::driver::{Endpoint, Error, Local, Rank, Segment};
 use crate::hosts::{Cipher, Sealing};
+use crate::hybrid::Hybrid;
 use crate::standard_fabric::standard;
+use clump_core::{Engine, Limits};
 use clump_fabric::local::LocalTx;
 use clump_fabric::shm::Shm;
+use clump_fabric::{Network, Tx as _};
 use std::sync::Arc;
 
 /// Parses the card that a rank publishes through another launcher. Returns the text that is written for the card, and
@@ -48,7 +51,6 @@ pub fn machines_by(
     mut change: impl FnMut(Rank, &mut crate::hosts::Plan),
 ) -> Result<Vec<Endpoint>, Error> {
     use crate::hosts::{Local as Machine, Plan};
-    use crate::hybrid::Hybrid;
     let mut machines = ranks.iter().map(|n| Machine::new(*n as usize, None)).collect::<Result<Vec<_>, _>>()?;
     let mut hosts: Vec<_> = machines.iter().map(|m| m.host.clone()).collect();
     hosts.iter_mut().for_each(|h| h.addresses = vec![std::net::Ipv4Addr::LOCALHOST.into()]);
@@ -69,6 +71,53 @@ pub fn machines_by(
             let far = Hybrid::new(near, udp, buffer, hosts.clone(), rank);
             let fabric = crate::standard_fabric::dressed(rank, far)?;
             endpoints.push(Endpoint::attach(segment.clone(), rank, Some(hosts), fabric));
+        }
+    }
+    Ok(endpoints)
+}
+
+/// The machines of a job in one process, and the limits of its ranks.
+pub struct MachinesInProcess<'a> {
+    /// The number of ranks on each machine.
+    pub ranks: &'a [u32],
+    /// The cores of each machine that the job uses.
+    pub cores: u32,
+    /// Changes the limits that a rank of such a job has.
+    pub limits: &'a dyn Fn(Limits) -> Limits,
+}
+
+/// Returns the endpoints of a job whose ranks share memory within a machine, and reach other machines by the network
+/// that `network` returns for each rank, with the bytes of its receive buffer. No thread is started: what the ranks do
+/// depends on their calls and on the network alone, and not on the machine, if the caller only makes calls that do not
+/// block.
+pub fn machines_over<N: Network>(
+    machines: &MachinesInProcess<'_>,
+    mut network: impl FnMut(Rank) -> (N, u64),
+) -> Result<Vec<Endpoint<Hybrid<N>>>, Error> {
+    use crate::hosts::{Host, Plan};
+    let MachinesInProcess { ranks, cores, limits } = *machines;
+    let host = |(at, n): (usize, &u32)| Host {
+        kernel: format!("machine{at}"),
+        net: at as u64,
+        cores,
+        addresses: Vec::new(),
+        ports: vec![0; *n as usize],
+        agent: 0,
+    };
+    let plan = Plan::new(None, 1500, ranks.iter().enumerate().map(host).collect());
+    let (all, hosts) = (plan.ranks() as u32, Arc::new(plan.hosts()));
+    let mut endpoints: Vec<Endpoint<Hybrid<N>>> = Vec::new();
+    for n in ranks {
+        let segment = Arc::new(Segment::create(all)?);
+        segment.set_processors(cores);
+        for _ in 0..*n {
+            let rank = endpoints.len() as Rank;
+            let (network, buffer) = network(rank);
+            let fabric = Hybrid::new(Shm::new(&segment, rank), network, buffer, hosts.clone(), rank);
+            let mut endpoint = Endpoint::attach(segment.clone(), rank, Some(hosts.clone()), fabric);
+            let own = endpoint.tx.capabilities(rank);
+            endpoint.engine = Engine::new(limits(Limits::of_job(all, own.largest_frame as u64)));
+            endpoints.push(endpoint);
         }
     }
     Ok(endpoints)

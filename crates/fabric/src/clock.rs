@@ -1,4 +1,31 @@
-//! Time for waiting, from the processor's own counter.
+//! Time: the processor's own counter, for waiting, and the clocks that the layers above take theirs from.
+
+/// A clock that counts nanoseconds from an arbitrary start, and never goes backwards. A clone shows the same time.
+pub trait Clock: Clone + 'static {
+    /// Returns the time in nanoseconds since some fixed moment.
+    fn now(&self) -> u64;
+}
+
+/// The processor's time-stamp counter as a [`Clock`].
+#[derive(Clone, Copy)]
+pub struct Monotonic {
+    start: u64,
+    /// Nanoseconds per tick, times 2^32.
+    scale: u64,
+}
+
+impl Default for Monotonic {
+    fn default() -> Monotonic {
+        Monotonic { start: ticks(), scale: (1000 << 32) / ticks_per_us() }
+    }
+}
+
+impl Clock for Monotonic {
+    #[inline]
+    fn now(&self) -> u64 {
+        ((u128::from(ticks().saturating_sub(self.start)) * u128::from(self.scale)) >> 32) as u64
+    }
+}
 
 /// Returns the time-stamp counter, in ticks of a constant but unspecified length. Reading the counter is cheap, and is
 /// not ordered with memory accesses.

@@ -1,5 +1,42 @@
-//! What a lossy fabric offers to the layer that makes it reliable, beside [`Tx`]: the length of its datagrams.
-use crate::Tx;
+//! What a lossy fabric offers beside frames: to the layer that makes it reliable, the length of its datagrams; to a
+//! rank that reaches other machines by it, a clock and a thread that watches it.
+use crate::clock::Clock;
+use crate::{Fabric, Help, Rx, Tx};
+use std::time::Duration;
+
+/// A network between machines, which may lose frames.
+pub trait Network: Fabric<Tx: Datagrams, Rx: NetworkRx> {
+    /// The clock of the network's timers.
+    type Clock: Clock;
+
+    /// Returns the clock.
+    fn clock(&self) -> Self::Clock;
+}
+
+/// The receiving side of a network.
+pub trait NetworkRx: Rx {
+    /// The thread that watches the network for this process.
+    type Watcher: NetworkWatcher;
+
+    /// Starts the watcher, which calls `ring` when it wakes up. Returns `None` if the network has none, or the system
+    /// starts no thread: sleeps then end by their own limit.
+    fn start_watcher(&self, ring: impl Fn() + Send + 'static) -> Option<Self::Watcher>;
+
+    /// Makes the watcher wake up for multicast frames too. Returns true if it did not before.
+    fn watch_groups(&self, watcher: &Self::Watcher) -> bool;
+}
+
+/// A thread that sleeps on the network for a process that does not poll it.
+pub trait NetworkWatcher: 'static {
+    /// Arms the thread: it wakes up when a frame has arrived, or after `after` if that is given.
+    fn arm(&self, after: Option<Duration>);
+
+    /// Arms the timer: the thread wakes up after `after`, or earlier if it is armed for frames.
+    fn arm_timer(&self, after: Duration);
+
+    /// Sets how the thread helps while the program computes; `None`: it does not.
+    fn set_help(&self, help: Option<Help>);
+}
 
 /// A sending side that cuts frames into datagrams. The lengths of datagrams have numbers: 0 is the longest, and each
 /// further one is shorter. A path may lose every datagram that is too long for it, so the caller probes lengths and

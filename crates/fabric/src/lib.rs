@@ -34,7 +34,7 @@ pub mod wrap;
 
 pub use by_rank::ByRank;
 pub use cipher::Cipher;
-pub use datagrams::Datagrams;
+pub use datagrams::{Datagrams, Network, NetworkRx, NetworkWatcher};
 pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
 pub use frame::{Frame, View};
 pub use group_place::GroupPlace;

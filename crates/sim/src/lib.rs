@@ -10,6 +10,7 @@ pub mod connections;
 pub mod coverage;
 pub mod exchange;
 pub mod guests;
+pub mod job;
 pub mod message;
 pub mod net;
 pub mod node;

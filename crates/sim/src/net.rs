@@ -1,20 +1,13 @@
 //! A rank's endpoint of the simulated network. If the network loses frames, the reliability layer runs on top.
 use crate::plan::Plan;
-use clump::driver::net::{self, Clock, Reliable};
+use clump::driver::net::{self, Reliable};
 use clump_fabric::mem::Region;
 use clump_fabric::sim::{self, Ends, Network};
-use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, RangeRequest, Receiver, Refused, RemoteMemory, View};
+use clump_fabric::{
+    Body, Capabilities, Fabric, Frame, Full, Network as _, RangeRequest, Receiver, Refused, RemoteMemory, View,
+};
 use std::convert::Infallible;
 use std::io;
-
-/// The clock of the simulation, which shows virtual time.
-pub struct Ticks(Network);
-
-impl Clock for Ticks {
-    fn now(&self) -> u64 {
-        self.0.now() * sim::TICK
-    }
-}
 
 /// Returns the endpoint of `rank`.
 pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
@@ -25,7 +18,8 @@ pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
             (Tx::Plain(tx), Rx::Plain(rx))
         }
         chunk => {
-            let (mut tx, rx) = Reliable::with_frame(ends, Ticks(network.clone()), plan.buffer, chunk).split();
+            let clock = ends.clock();
+            let (mut tx, rx) = Reliable::with_frame(ends, clock, plan.buffer, chunk).split();
             tx.log_resent(true);
             (Tx::Reliable(Box::new(tx), network.place(rank).split().0), Rx::Reliable(rx))
         }
@@ -36,7 +30,7 @@ pub enum Tx {
     Plain(sim::Tx),
     /// The reliability layer, and beside it the plain network for native pulls. The simulation offers native pulls with
     /// or without the layer.
-    Reliable(Box<net::Tx<sim::Tx, Ticks>>, sim::Tx),
+    Reliable(Box<net::Tx<sim::Tx, sim::Clock>>, sim::Tx),
 }
 
 /// Runs an expression with the sending side, of either kind.
@@ -58,7 +52,7 @@ impl Tx {
     }
 
     /// Returns the sending side of the reliability layer. Panics if this endpoint has no such layer.
-    fn reliable(&mut self) -> &mut net::Tx<sim::Tx, Ticks> {
+    fn reliable(&mut self) -> &mut net::Tx<sim::Tx, sim::Clock> {
         match self {
             Tx::Reliable(tx, _) => tx,
             Tx::Plain(_) => panic!("both sides of a place are reliable, or none is"),
@@ -159,7 +153,7 @@ impl RemoteMemory for Tx {
 
 pub enum Rx {
     Plain(<Ends as Fabric>::Rx),
-    Reliable(<Reliable<Ends, Ticks> as Fabric>::Rx),
+    Reliable(<Reliable<Ends, sim::Clock> as Fabric>::Rx),
 }
 
 /// Passes each frame on without copying it, because the simulator owns it.
@@ -181,8 +175,8 @@ impl<P: Receiver<Rx>> Receiver<<Ends as Fabric>::Rx> for Kept<P> {
     }
 }
 
-impl<P: Receiver<Rx>> Receiver<<Reliable<Ends, Ticks> as Fabric>::Rx> for Copied<P> {
-    fn tx(&mut self) -> &mut net::Tx<sim::Tx, Ticks> {
+impl<P: Receiver<Rx>> Receiver<<Reliable<Ends, sim::Clock> as Fabric>::Rx> for Copied<P> {
+    fn tx(&mut self) -> &mut net::Tx<sim::Tx, sim::Clock> {
         self.0.tx().reliable()
     }
 

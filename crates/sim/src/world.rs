@@ -3,6 +3,7 @@ use crate::casts::BroadcastGroup;
 use crate::check::{credit, end, order::Order, tools};
 use crate::coverage::Coverage;
 use crate::guests;
+use crate::job;
 use crate::message::MessageId;
 use crate::node::{Node, room};
 use crate::plan::{self, Plan};
@@ -17,8 +18,22 @@ pub struct Report {
     pub coverage: Coverage,
 }
 
-/// Runs the simulation that a seed decides.
-pub fn run(seed: u64, trace: bool) -> Report {
+/// Runs the simulations that a seed decides; `jobs`: only the job of real endpoints.
+pub fn run(seed: u64, trace: bool, jobs: bool) -> Report {
+    let (end, mut coverage) = job::run(seed, trace);
+    if let Err(why) = end {
+        return Report { failure: Some(why), coverage };
+    }
+    if !jobs {
+        let ranks = run_ranks(seed, trace);
+        coverage.add(&ranks.coverage);
+        return Report { failure: ranks.failure, coverage };
+    }
+    Report { failure: None, coverage }
+}
+
+/// Runs the ranks that a seed decides.
+fn run_ranks(seed: u64, trace: bool) -> Report {
     let mut world = World::new(seed, trace);
     world.run();
     let mut coverage = std::mem::take(&mut world.shared.coverage);

@@ -159,9 +159,9 @@ fn broadcasts_continue_down_a_tree_when_multicast_stops() {
         let longest = longest(&done);
         eprintln!("longest broadcast after multicast was taken away: {longest:?}");
         assert_eq!(longest.len(), 4, "{}", done.out);
-        // On an idle machine a broadcast takes a tenth of a second at most; the limit is longer because other
-        // programs run here too.
-        assert!(longest.iter().all(|l| *l < Duration::from_secs(2)), "{}", done.out);
+        // On an idle machine a broadcast takes a tenth of a second at most; where two busy loops have two thirds of
+        // two cores, it was seen to take 2.2 s.
+        assert!(longest.iter().all(|l| *l < Duration::from_secs(6)), "{}", done.out);
     }
 }
 

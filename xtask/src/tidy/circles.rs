@@ -131,7 +131,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
         "sim",
         &[
             &["coverage", "exchange", "guests", "message", "plan", "switched", "widget"],
-            &["net", "casts", "connections", "node", "shared", "windows"],
+            &["net", "casts", "connections", "job", "node", "shared", "windows"],
             &["check"],
             &["world"],
         ],

@@ -2,10 +2,10 @@
 //! (`clump_core::protocol` has the groups' protocol).
 use super::group::BOARD_STEPS;
 use super::{Endpoint, Local};
-use crate::net::Clock;
 use crate::{Rank, Region};
 use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits};
 use clump_fabric::Tx;
+use clump_fabric::clock::Clock;
 use clump_fabric::local::{BroadcastsGone, RankPage};
 use std::time::Duration;
 

@@ -7,12 +7,12 @@ use crate::{Rank, Region};
 use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 use clump_core::{SendId, StreamId};
 use clump_fabric::Tx;
-use clump_fabric::clock::{ticks, ticks_per_us};
+use clump_fabric::clock::Clock;
 use std::collections::BTreeSet;
 
-/// Microseconds between two checks whether the peers of pending messages still run. A check takes some microseconds
+/// Nanoseconds between two checks whether the peers of pending messages still run. A check takes some microseconds
 /// for each peer; a longer interval finds a lost peer later.
-const CHECK_INTERVAL_US: u64 = 20_000;
+const CHECK_INTERVAL: u64 = 20_000_000;
 /// Polls between two readings of the clock for that check.
 const POLLS_PER_CLOCK_READ: u32 = 256;
 
@@ -174,7 +174,7 @@ impl<F: Local> Endpoint<F> {
 #[derive(Default)]
 pub struct PeerWatch {
     looks: u32,
-    /// Time of the last check, in ticks.
+    /// Time of the last check, by the endpoint's clock.
     seen: u64,
     /// Peers that were gone at the last check. The next check, or the first poll that finds nothing, gives them up;
     /// until then, this rank receives what they sent before they died or left.
@@ -199,8 +199,8 @@ impl PeerWatch {
 
     #[cold]
     fn check_peers<F: Local>(&mut self, endpoint: &mut Endpoint<F>, moved: bool) {
-        let now = ticks();
-        let due = now.saturating_sub(self.seen) >= CHECK_INTERVAL_US * ticks_per_us();
+        let now = endpoint.clock.now();
+        let due = now.saturating_sub(self.seen) >= CHECK_INTERVAL;
         if due || !moved {
             for rank in std::mem::take(&mut self.gone) {
                 endpoint.lose(rank);

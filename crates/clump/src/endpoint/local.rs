@@ -11,6 +11,8 @@ impl<F: Fabric<Tx: LocalTx, Rx: Rx<Bell = <<<F as Fabric>::Tx as LocalTx>::Job a
 
 /// The job of a fabric's ranks on this machine.
 pub type JobOf<F> = <<F as Fabric>::Tx as LocalTx>::Job;
+/// The clock of a fabric.
+pub(crate) type ClockOf<F> = <<F as Fabric>::Tx as LocalTx>::Clock;
 /// What a rank of a fabric sleeps on.
 pub(crate) type BellOf<F> = <JobOf<F> as LocalJob>::Bell;
 /// The raised sleep flag of a rank of a fabric.

@@ -47,7 +47,6 @@ pub use unread::WholeBytes;
 use crate::bootstrap::{self, Job, Launcher};
 use crate::copy::Native;
 use crate::hosts::Hosts;
-use crate::net::Monotonic;
 use crate::standard_fabric::dressed;
 use crate::standard_fabric::{Standard, standard};
 use crate::waiting::{Patience, Pause, Policy};
@@ -58,7 +57,7 @@ use clump_fabric::shm::Shm;
 use clump_fabric::{Fabric, Rx, Tx};
 use group::Groups;
 use joint_state::Joint;
-use local::SleeperOf;
+use local::{ClockOf, SleeperOf};
 use memory::Memory;
 use port::Port;
 use std::sync::Arc;
@@ -80,10 +79,10 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) policy: Policy<BellOf<F>, <JobOf<F> as LocalJob>::Neighbours>,
     pub(crate) groups: Groups<<JobOf<F> as LocalJob>::Rows>,
     pub(crate) job: JobOf<F>,
-    /// The least start of the next group that broadcasts between machines (`casts.rs`), and the clock of those
-    /// groups.
+    /// The least start of the next group that broadcasts between machines (`casts.rs`).
     broadcast_start: u64,
-    clock: Monotonic,
+    /// The clock of broadcast groups and of checks for lost peers.
+    clock: ClockOf<F>,
     /// The machines of the job, if there are several.
     hosts: Option<Arc<Hosts>>,
     rank: Rank,
@@ -163,7 +162,7 @@ impl<F: Local> Endpoint<F> {
         page.set_phase(Phase::Running, 0);
         let beside = hosts.as_ref().map_or(job.ranks(), |h| h.beside(rank));
         let mut policy = Policy::new(rx.bell(), job.neighbours(rank), beside);
-        let own = tx.capabilities(rank);
+        let (own, clock) = (tx.capabilities(rank), tx.clock());
         let limits = Limits::of_job(job.ranks(), own.largest_frame as u64);
         if hosts.is_some() {
             policy.expect_network();
@@ -180,7 +179,7 @@ impl<F: Local> Endpoint<F> {
             page,
             groups: Groups::default(),
             broadcast_start: 0,
-            clock: Monotonic::default(),
+            clock,
             job,
             hosts,
             rank,

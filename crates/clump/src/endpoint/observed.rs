@@ -3,7 +3,8 @@ use super::{Endpoint, Local};
 use crate::Rank;
 use crate::standard_fabric::{Standard, plain};
 use clump_core::limits::ENTRY_COST;
-use clump_core::{QueueLengths, UnexpectedLog};
+use clump_core::{Engine, QueueLengths, UnexpectedLog};
+use clump_fabric::Tx as _;
 
 /// The messages between this rank and one peer since the endpoint was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +41,16 @@ impl<F: Local> Endpoint<F> {
     /// Counts what waits to be matched in a context.
     pub fn queue_lengths(&self, context: u16) -> QueueLengths {
         self.engine.queue_lengths(context)
+    }
+
+    /// Returns the protocol's state, for checkers.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Returns true if frames wait in this process for room or for an acknowledgement.
+    pub fn has_unsent_frames(&mut self) -> bool {
+        self.engine.wants_flush() || !self.tx.drained()
     }
 
     /// Returns how often a thread of this rank went to sleep in a call because nothing arrived.

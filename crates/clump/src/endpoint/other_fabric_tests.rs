@@ -4,6 +4,7 @@ use super::group::BOARD_STEPS;
 use super::{Endpoint, Local};
 use crate::driver::{Leaked, Mode, Region, Select, Waiting};
 use clump_fabric::board::BoardRows;
+use clump_fabric::clock::Monotonic;
 use clump_fabric::local::{
     BroadcastsGone, CollectiveRecord, CopyAccess, CoreNeighbours, LocalBell, LocalJob, LocalPeers, LocalTx,
     MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull, Sleep,
@@ -330,6 +331,10 @@ impl RemoteMemory for Own {
 
 impl LocalTx for Own {
     type Job = Threads;
+    type Clock = Monotonic;
+    fn clock(&self) -> Monotonic {
+        Monotonic::default()
+    }
 }
 
 impl clump_fabric::Tx for Own {

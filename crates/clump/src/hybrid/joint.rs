@@ -4,29 +4,30 @@
 //! from 0 there. For this process's endpoint they are numbers from `first` on, above the ranks of its own job. No
 //! process reads the memory of a process of another job: frames carry all bytes.
 use super::body::NearFarBody;
-use super::rx::{Far, FarRx, Rx};
-use super::tx::{FarTx, Tx};
+use super::rx::{FarRx, ReliableRx, Rx};
+use super::tx::{FarTx, ReliableTx, Tx};
 use crate::Rank;
 use crate::border::Border;
 use clump_fabric::mem::Region;
 use clump_fabric::shm;
-use clump_fabric::{Capabilities, Full, Receiver, RemoteMemory, Tx as _, View};
+use clump_fabric::{Capabilities, Full, Network, Receiver, RemoteMemory, Tx as _, View};
 use std::io;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// The sending side of a joint job.
-pub(crate) struct JointTx {
+pub(crate) struct JointTx<N: Network> {
     pub(super) near: shm::Tx,
-    pub(super) far: Option<Box<FarTx>>,
+    pub(super) far: Option<Box<FarTx<N>>>,
     /// The number of the joint job's rank 0.
     pub(super) first: Rank,
     /// For each rank, the number of ranks in the job that it comes from.
     jobs: Vec<u32>,
 }
 
-impl JointTx {
-    pub(super) fn new(near: shm::Tx, far: Option<Box<FarTx>>, first: Rank, jobs: Vec<u32>) -> JointTx {
+impl<N: Network> JointTx<N> {
+    pub(super) fn new(near: shm::Tx, far: Option<Box<FarTx<N>>>, first: Rank, jobs: Vec<u32>) -> JointTx<N> {
         JointTx { near, far, first, jobs }
     }
 
@@ -39,7 +40,7 @@ impl JointTx {
         self.jobs[rank as usize]
     }
 
-    fn far(&mut self, to: Rank) -> Option<&mut FarTx> {
+    fn far(&mut self, to: Rank) -> Option<&mut FarTx<N>> {
         let far = self.far.as_mut().filter(|far| far.reaches(to))?;
         far.used.store(true, Ordering::Relaxed);
         Some(far)
@@ -121,16 +122,21 @@ impl JointTx {
 }
 
 /// The receiving side of a joint job.
-pub(crate) struct JointRx {
+pub(crate) struct JointRx<N: Network> {
     near: shm::Rx,
-    far: Option<FarRx>,
+    far: Option<FarRx<N>>,
     first: Rank,
     ranks: u32,
     border: Arc<Border>,
 }
 
-impl JointRx {
-    pub(super) fn new(near: shm::Rx, far: Option<FarRx>, (first, ranks): (Rank, u32), border: Arc<Border>) -> JointRx {
+impl<N: Network> JointRx<N> {
+    pub(super) fn new(
+        near: shm::Rx,
+        far: Option<FarRx<N>>,
+        (first, ranks): (Rank, u32),
+        border: Arc<Border>,
+    ) -> JointRx<N> {
         JointRx { near, far, first, ranks, border }
     }
 
@@ -147,15 +153,15 @@ impl JointRx {
         self.first == first
     }
 
-    pub fn poll(&mut self, burst: usize, to: &mut impl Receiver<Rx>) -> usize {
+    pub fn poll(&mut self, burst: usize, to: &mut impl Receiver<Rx<N>>) -> usize {
         let JointRx { near, far, first, border, .. } = self;
-        let near = near.poll(burst, FromJoint { to: &mut *to, first: *first, border });
+        let near = near.poll(burst, FromJoint::new(&mut *to, *first, border));
         let Some(far) = far.as_mut().filter(|_| near == 0) else { return near };
-        far.poll(burst, FromJoint { to, first: *first, border })
+        far.poll(burst, FromJoint::new(to, *first, border))
     }
 
     /// Returns true if a poll would hand over a frame. Otherwise the watcher of the network is armed.
-    pub fn ready(&mut self, tx: &mut Tx) -> bool {
+    pub fn ready(&mut self, tx: &mut Tx<N>) -> bool {
         if self.near.ready() {
             return true;
         }
@@ -168,13 +174,20 @@ impl JointRx {
 }
 
 /// Passes on frames of a joint job under the numbers of their senders, if the border admits them.
-struct FromJoint<'a, P> {
+struct FromJoint<'a, N, P> {
     to: &'a mut P,
     first: Rank,
     border: &'a Border,
+    network: PhantomData<N>,
 }
 
-impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromJoint<'_, P> {
+impl<'a, N: Network, P: Receiver<Rx<N>>> FromJoint<'a, N, P> {
+    fn new(to: &'a mut P, first: Rank, border: &'a Border) -> FromJoint<'a, N, P> {
+        FromJoint { to, first, border, network: PhantomData }
+    }
+}
+
+impl<N: Network, P: Receiver<Rx<N>>> Receiver<shm::Rx> for FromJoint<'_, N, P> {
     fn tx(&mut self) -> &mut shm::Tx {
         &mut self.to.tx().joint_from(self.first).near
     }
@@ -186,8 +199,8 @@ impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromJoint<'_, P> {
     }
 }
 
-impl<P: Receiver<Rx>> Receiver<Far> for FromJoint<'_, P> {
-    fn tx(&mut self) -> &mut <Far as clump_fabric::Rx>::Tx {
+impl<N: Network, P: Receiver<Rx<N>>> Receiver<ReliableRx<N>> for FromJoint<'_, N, P> {
+    fn tx(&mut self) -> &mut ReliableTx<N> {
         let far = self.to.tx().joint_from(self.first).far.as_mut();
         &mut far.expect("both sides of one joint job have a network, or none has").tx
     }

@@ -12,63 +12,68 @@ pub use tx::Tx;
 
 use crate::Rank;
 use crate::hosts::Hosts;
-use crate::net::{Monotonic, Reliable};
-use clump_fabric::Fabric;
+use crate::net::Reliable;
+use clump_fabric::clock::Monotonic;
 use clump_fabric::shm::{Bell, Shm};
-use clump_fabric::udp::{Udp, Watcher};
+use clump_fabric::udp::Udp;
+use clump_fabric::{Fabric, Network, NetworkRx};
 use rx::{Elsewhere, FarRx};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tx::FarTx;
 
-/// The network, made reliable.
-type Far = Reliable<Udp, Monotonic>;
+/// The network of a rank, made reliable.
+type Far<N> = Reliable<N, <N as Network>::Clock>;
 
 /// A rank's shared memory, and its network if the job has several machines.
-pub struct Hybrid {
+pub struct Hybrid<N: Network = Udp> {
     shm: Shm,
-    net: Option<(Far, Arc<Hosts>, Rank)>,
+    clock: N::Clock,
+    net: Option<(Far<N>, Arc<Hosts>, Rank)>,
 }
 
 impl Hybrid {
     /// Returns a fabric of shared memory alone.
     pub fn near(shm: Shm) -> Hybrid {
-        Hybrid { shm, net: None }
-    }
-
-    /// Returns a fabric on which `rank` reaches the ranks of other machines through `net`.
-    pub fn new(shm: Shm, net: Udp, buffer: u64, hosts: Arc<Hosts>, rank: Rank) -> Hybrid {
-        let own = hosts.host_of(rank);
-        let peers = (0..hosts.ranks()).filter(|&peer| hosts.host_of(peer) != own).count();
-        Hybrid { shm, net: Some((Reliable::new(net, Monotonic::default(), buffer).among(peers), hosts, rank)) }
+        Hybrid { shm, clock: Monotonic::default(), net: None }
     }
 }
 
-impl Fabric for Hybrid {
-    type Tx = Tx;
-    type Rx = Rx;
-    fn split(self) -> (Tx, Rx) {
-        let (near, near_rx) = self.shm.split();
-        let Some((far, hosts, rank)) = self.net else {
-            return (Tx { near, far: None, joints: Vec::new() }, Rx { near: near_rx, elsewhere: None });
+impl<N: Network> Hybrid<N> {
+    /// Returns a fabric on which `rank` reaches the ranks of other machines through `net`.
+    pub fn new(shm: Shm, net: N, buffer: u64, hosts: Arc<Hosts>, rank: Rank) -> Hybrid<N> {
+        let own = hosts.host_of(rank);
+        let peers = (0..hosts.ranks()).filter(|&peer| hosts.host_of(peer) != own).count();
+        let clock = net.clock();
+        Hybrid { shm, clock: clock.clone(), net: Some((Reliable::new(net, clock, buffer).among(peers), hosts, rank)) }
+    }
+}
+
+impl<N: Network> Fabric for Hybrid<N> {
+    type Tx = Tx<N>;
+    type Rx = Rx<N>;
+    fn split(self) -> (Tx<N>, Rx<N>) {
+        let Hybrid { shm, clock, net } = self;
+        let (near, near_rx) = shm.split();
+        let Some((far, hosts, rank)) = net else {
+            return (Tx { near, clock, far: None, joints: Vec::new() }, Rx { near: near_rx, elsewhere: None });
         };
         let (far, far_rx) = split(far, hosts, rank, near_rx.bell());
         let elsewhere = Some(Box::new(Elsewhere::of_network(far_rx)));
-        (Tx { near, far: Some(Box::new(far)), joints: Vec::new() }, Rx { near: near_rx, elsewhere })
+        (Tx { near, clock, far: Some(Box::new(far)), joints: Vec::new() }, Rx { near: near_rx, elsewhere })
     }
 }
 
 /// Returns both sides of a network. Its watcher rings `bell`.
-fn split(far: Far, hosts: Arc<Hosts>, rank: Rank, bell: Bell) -> (FarTx, FarRx) {
+fn split<N: Network>(far: Far<N>, hosts: Arc<Hosts>, rank: Rank, bell: Bell) -> (FarTx<N>, FarRx<N>) {
     let (tx, rx) = far.split();
-    // Without the watcher's thread, sleeps end by their own limit: a frame may be noticed late, but is never missed.
-    let watcher = Watcher::start(rx.inner().socket(), move || bell.ring()).ok();
+    let watcher = rx.inner().start_watcher(move || bell.ring());
     let host = hosts.host_of(rank);
     let used = Arc::new(AtomicBool::new(false));
     (FarTx { tx, hosts, host, used: used.clone() }, FarRx::new(rx, watcher, used))
 }
 
-impl Hybrid {
+impl<N: Network> Hybrid<N> {
     /// Returns both sides of a joint job, in which this process is `rank`. The numbers of its processes begin with
     /// `first`. `jobs` says for each rank how many ranks the rank's own job has. The network's watcher rings `bell`;
     /// the shared memory's senders ring the bell that this returns.
@@ -78,7 +83,7 @@ impl Hybrid {
         jobs: Vec<u32>,
         bell: Bell,
         border: Arc<crate::border::Border>,
-    ) -> (JointTx, JointRx, Bell) {
+    ) -> (JointTx<N>, JointRx<N>, Bell) {
         let (near, near_rx) = self.shm.split();
         let (own, ranks) = (near_rx.bell(), jobs.len() as u32);
         let (far, far_rx) = self.net.map(|(far, hosts, rank)| split(far, hosts, rank, bell)).unzip();

@@ -1,28 +1,30 @@
 //! The receiving side of the hybrid fabric.
 use super::body::NearFarBody;
 use super::joint::JointRx;
-use super::tx::Tx;
-use crate::net::{self, Monotonic};
+use super::tx::{ReliableTx, Tx};
+use crate::net;
 use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell};
-use clump_fabric::udp::{self, Counters, Watcher};
-use clump_fabric::{Ask, Help, RangeRequest, Receiver, Rx as _, ServedByThread, View};
+use clump_fabric::udp::{Counters, Udp};
+use clump_fabric::{
+    Ask, Fabric, Help, Network, NetworkRx, NetworkWatcher, RangeRequest, Receiver, Rx as _, ServedByThread, View,
+};
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The two sides of the network.
-type FarTx = net::Tx<udp::Tx, Monotonic>;
-pub(super) type Far = net::Rx<udp::Rx, Monotonic>;
+/// The receiving side of a network, made reliable.
+pub(super) type ReliableRx<N> = net::Rx<<N as Fabric>::Rx, <N as Network>::Clock>;
 
 /// Number of frames from this machine after which the network is polled, even if shared memory has more. A higher
 /// number delays other machines' messages.
 const FRAMES_PER_NETWORK_POLL: usize = 64;
 
-pub(super) struct FarRx {
-    rx: Far,
-    watcher: Option<Watcher>,
+pub(super) struct FarRx<N: Network> {
+    rx: ReliableRx<N>,
+    watcher: Option<<N::Rx as NetworkRx>::Watcher>,
     /// Set if this rank has sent or polled since the program last left a call.
     used: Arc<AtomicBool>,
     /// The flag by which the helper thread asks the program to arm it; `None` if the helper thread makes no progress.
@@ -42,21 +44,21 @@ fn in_ticks(time: Duration) -> u64 {
     ticks().saturating_add(us.saturating_mul(ticks_per_us()))
 }
 
-impl FarRx {
-    pub fn new(rx: Far, watcher: Option<Watcher>, used: Arc<AtomicBool>) -> FarRx {
+impl<N: Network> FarRx<N> {
+    pub fn new(rx: ReliableRx<N>, watcher: Option<<N::Rx as NetworkRx>::Watcher>, used: Arc<AtomicBool>) -> FarRx<N> {
         FarRx { rx, watcher, used, ask: None, armed: None }
     }
 
     #[cold]
     #[inline(never)]
-    pub fn poll(&mut self, burst: usize, to: impl Receiver<Far>) -> usize {
+    pub fn poll(&mut self, burst: usize, to: impl Receiver<ReliableRx<N>>) -> usize {
         self.used.store(true, Ordering::Relaxed);
         self.rx.poll(burst, to)
     }
 
     /// Arms the watcher, then polls: a datagram that arrives between the two is not missed.
     #[cold]
-    pub fn ready(&mut self, tx: &mut FarTx) -> bool {
+    pub fn ready(&mut self, tx: &mut ReliableTx<N>) -> bool {
         let limit = tx.settle();
         self.arm(limit);
         self.rx.ready(tx)
@@ -64,8 +66,7 @@ impl FarRx {
 
     /// Makes the watcher sleep on the broadcast groups' socket too. Returns true if it did not before.
     fn watch_groups(&self) -> bool {
-        let (Some(watcher), Some(groups)) = (&self.watcher, self.rx.inner().group_socket()) else { return false };
-        watcher.add(groups)
+        self.watcher.as_ref().is_some_and(|watcher| self.rx.inner().watch_groups(watcher))
     }
 
     /// Arms the watcher: it wakes when a datagram arrives, or after `limit`.
@@ -78,7 +79,7 @@ impl FarRx {
     }
 }
 
-impl ServedByThread<Tx> for FarRx {
+impl<N: Network> ServedByThread<Tx<N>> for FarRx<N> {
     fn set_help(&mut self, help: Option<Help>) {
         if let Some(watcher) = &self.watcher {
             if let Some(ask) = self.ask.take() {
@@ -89,13 +90,13 @@ impl ServedByThread<Tx> for FarRx {
         }
     }
 
-    fn watch(&mut self, tx: &mut Tx) {
+    fn watch(&mut self, tx: &mut Tx<N>) {
         let limit = tx.network().settle();
         self.used.store(false, Ordering::Relaxed);
         self.arm(limit);
     }
 
-    fn leave(&mut self, tx: &mut Tx) {
+    fn leave(&mut self, tx: &mut Tx<N>) {
         let Some(watcher) = self.watcher.as_ref() else { return };
         let ask = self.ask.filter(|ask| ask.is_open());
         if ask.is_none() && !self.used.load(Ordering::Relaxed) {
@@ -125,16 +126,21 @@ impl ServedByThread<Tx> for FarRx {
 }
 
 /// The receiving sides beside this job's shared memory: polled if that has no frame.
-#[derive(Default)]
-pub(super) struct Elsewhere {
-    far: Option<FarRx>,
-    joints: Vec<JointRx>,
+pub(super) struct Elsewhere<N: Network> {
+    far: Option<FarRx<N>>,
+    joints: Vec<JointRx<N>>,
     /// Frames from this machine since the others were last polled.
     near: usize,
 }
 
-impl Elsewhere {
-    pub fn of_network(far: FarRx) -> Elsewhere {
+impl<N: Network> Default for Elsewhere<N> {
+    fn default() -> Elsewhere<N> {
+        Elsewhere { far: None, joints: Vec::new(), near: 0 }
+    }
+}
+
+impl<N: Network> Elsewhere<N> {
+    pub fn of_network(far: FarRx<N>) -> Elsewhere<N> {
         Elsewhere { far: Some(far), ..Elsewhere::default() }
     }
 
@@ -147,22 +153,22 @@ impl Elsewhere {
 
     #[cold]
     #[inline(never)]
-    fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
+    fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx<N>>) -> usize {
         self.near = 0;
-        let far = self.far.as_mut().map_or(0, |far| far.poll(burst, FromFar(&mut to)));
+        let far = self.far.as_mut().map_or(0, |far| far.poll(burst, FromFar(&mut to, PhantomData)));
         far + self.joints.iter_mut().map(|joint| joint.poll(burst, &mut to)).sum::<usize>()
     }
 
-    fn ready(&mut self, tx: &mut Tx) -> bool {
+    fn ready(&mut self, tx: &mut Tx<N>) -> bool {
         self.far.as_mut().is_some_and(|far| far.ready(tx.network()))
             || self.joints.iter_mut().any(|joint| joint.ready(tx))
     }
 }
 
 /// The receiving side of both fabrics, and of the joint jobs.
-pub struct Rx {
+pub struct Rx<N: Network = Udp> {
     pub(super) near: shm::Rx,
-    pub(super) elsewhere: Option<Box<Elsewhere>>,
+    pub(super) elsewhere: Option<Box<Elsewhere<N>>>,
 }
 
 impl Rx {
@@ -171,9 +177,11 @@ impl Rx {
         let far = self.elsewhere.as_ref().and_then(|elsewhere| elsewhere.far.as_ref());
         far.map_or(Counters::default(), |far| far.rx.inner().counters())
     }
+}
 
+impl<N: Network> Rx<N> {
     /// Adds the receiving side of a joint job.
-    pub(crate) fn add_joint(&mut self, joint: JointRx) {
+    pub(crate) fn add_joint(&mut self, joint: JointRx<N>) {
         self.elsewhere.get_or_insert_default().joints.push(joint);
     }
 
@@ -188,14 +196,14 @@ impl Rx {
     }
 }
 
-impl clump_fabric::Rx for Rx {
-    type Tx = Tx;
+impl<N: Network> clump_fabric::Rx for Rx<N> {
+    type Tx = Tx<N>;
     type Body<'a> = NearFarBody<'a>;
     type Bell = Bell;
 
     #[inline(always)]
-    fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
-        let came = self.near.poll(burst, FromNear(&mut to));
+    fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx<N>>) -> usize {
+        let came = self.near.poll(burst, FromNear(&mut to, PhantomData));
         if let Some(elsewhere) = &mut self.elsewhere
             && (came == 0 || elsewhere.waits(came))
         {
@@ -225,7 +233,7 @@ impl clump_fabric::Rx for Rx {
         self.near.take_if(from, looks, into, wanted)
     }
 
-    fn ready(&mut self, tx: &mut Tx) -> bool {
+    fn ready(&mut self, tx: &mut Tx<N>) -> bool {
         self.near.ready() || self.elsewhere.as_mut().is_some_and(|elsewhere| elsewhere.ready(tx))
     }
 
@@ -233,17 +241,17 @@ impl clump_fabric::Rx for Rx {
         self.near.bell()
     }
 
-    fn progress_thread(&mut self) -> Option<&mut dyn ServedByThread<Tx>> {
+    fn progress_thread(&mut self) -> Option<&mut dyn ServedByThread<Tx<N>>> {
         let far = self.elsewhere.as_mut()?.far.as_mut()?;
-        Some(far as &mut dyn ServedByThread<Tx>)
+        Some(far as &mut dyn ServedByThread<Tx<N>>)
     }
 }
 
 /// Receivers that pass on frames from this machine (`FromNear`) and from other machines (`FromFar`).
-struct FromNear<P>(P);
-struct FromFar<P>(P);
+struct FromNear<N, P>(P, PhantomData<N>);
+struct FromFar<N, P>(P, PhantomData<N>);
 
-impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromNear<P> {
+impl<N: Network, P: Receiver<Rx<N>>> Receiver<shm::Rx> for FromNear<N, P> {
     fn tx(&mut self) -> &mut shm::Tx {
         &mut self.0.tx().near
     }
@@ -254,8 +262,8 @@ impl<P: Receiver<Rx>> Receiver<shm::Rx> for FromNear<P> {
     }
 }
 
-impl<P: Receiver<Rx>> Receiver<Far> for FromFar<P> {
-    fn tx(&mut self) -> &mut FarTx {
+impl<N: Network, P: Receiver<Rx<N>>> Receiver<ReliableRx<N>> for FromFar<N, P> {
+    fn tx(&mut self) -> &mut ReliableTx<N> {
         self.0.tx().network()
     }
 

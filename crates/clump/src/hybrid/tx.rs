@@ -2,11 +2,12 @@
 use super::joint::JointTx;
 use crate::Rank;
 use crate::hosts::Hosts;
-use crate::net::{self, Cut, Monotonic};
+use crate::net::{self, Cut};
 use clump_fabric::local::LocalTx;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Reach};
-use clump_fabric::{Capabilities, Full, Refused, Registration, RemoteMemory, Span, Tx as _, udp};
+use clump_fabric::udp::Udp;
+use clump_fabric::{Capabilities, Fabric, Full, Network, Refused, Registration, RemoteMemory, Span, Tx as _};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,9 +17,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// time.
 const MOST_FAREWELLS: u32 = 64;
 
+/// The sending side of a network, made reliable.
+pub(super) type ReliableTx<N> = net::Tx<<N as Fabric>::Tx, <N as Network>::Clock>;
+
 /// The network, and the machines of the ranks, which tell whether a rank is reached by the network.
-pub(super) struct FarTx {
-    pub tx: net::Tx<udp::Tx, Monotonic>,
+pub(super) struct FarTx<N: Network> {
+    pub tx: ReliableTx<N>,
     pub hosts: Arc<Hosts>,
     /// The number of this process's machine.
     pub host: u32,
@@ -26,7 +30,7 @@ pub(super) struct FarTx {
     pub used: Arc<AtomicBool>,
 }
 
-impl FarTx {
+impl<N: Network> FarTx<N> {
     pub fn reaches(&self, rank: Rank) -> bool {
         self.hosts.host_of(rank) != self.host
     }
@@ -43,15 +47,23 @@ impl FarTx {
 }
 
 /// The sending side of both fabrics, and of the joint jobs.
-pub struct Tx {
+pub struct Tx<N: Network = Udp> {
     pub(super) near: shm::Tx,
-    pub(super) far: Option<Box<FarTx>>,
-    pub(super) joints: Vec<JointTx>,
+    pub(super) clock: N::Clock,
+    pub(super) far: Option<Box<FarTx<N>>>,
+    pub(super) joints: Vec<JointTx<N>>,
 }
 
 impl Tx {
+    /// Returns the length of the longest packets to a rank of another machine; `None`: the rank is on this machine.
+    pub(crate) fn packet_length(&mut self, to: Rank) -> Option<usize> {
+        Some(self.far(to)?.inner().packet_length(to))
+    }
+}
+
+impl<N: Network> Tx<N> {
     /// Returns the network, if `to` is a rank of this job on another machine.
-    fn far(&mut self, to: Rank) -> Option<&mut net::Tx<udp::Tx, Monotonic>> {
+    fn far(&mut self, to: Rank) -> Option<&mut ReliableTx<N>> {
         if self.is_of_joint(to) {
             return None;
         }
@@ -62,7 +74,7 @@ impl Tx {
 
     /// Returns the network. Only the receiving side of a rank with a network calls this, and then the sending side
     /// has one too.
-    pub(super) fn network(&mut self) -> &mut net::Tx<udp::Tx, Monotonic> {
+    pub(super) fn network(&mut self) -> &mut ReliableTx<N> {
         let far = self.far.as_mut();
         &mut far.expect("both sides of one place have a network, or none has").tx
     }
@@ -98,19 +110,19 @@ impl Tx {
     }
 
     /// Returns the joint job that a number belongs to, and the rank there.
-    fn joint(&mut self, peer: Rank) -> Option<(&mut JointTx, Rank)> {
+    fn joint(&mut self, peer: Rank) -> Option<(&mut JointTx<N>, Rank)> {
         self.joints.iter_mut().find_map(|joint| joint.rank_of(peer).map(|rank| (joint, rank)))
     }
 
     /// Returns the sending side of the joint job whose numbers begin with `first`. Only the receiving side of a joint
     /// job calls this, and then the sending side exists too.
-    pub(super) fn joint_from(&mut self, first: Rank) -> &mut JointTx {
+    pub(super) fn joint_from(&mut self, first: Rank) -> &mut JointTx<N> {
         let joint = self.joints.iter_mut().find(|joint| joint.first == first);
         joint.expect("both sides of a joint job exist, or none does")
     }
 
     /// Adds the sending side of a joint job.
-    pub(crate) fn add_joint(&mut self, joint: JointTx) {
+    pub(crate) fn add_joint(&mut self, joint: JointTx<N>) {
         self.joints.push(joint);
     }
 
@@ -157,11 +169,6 @@ impl Tx {
         self.far.as_ref().map_or(0, |far| far.tx.malformed())
     }
 
-    /// Returns the length of the longest packets to a rank of another machine; `None`: the rank is on this machine.
-    pub(crate) fn packet_length(&mut self, to: Rank) -> Option<usize> {
-        Some(self.far(to)?.inner().packet_length(to))
-    }
-
     /// Returns the number of chunks that were retransmitted to other machines.
     pub(crate) fn resent(&self) -> u64 {
         self.far.as_ref().map_or(0, |far| far.tx.resent())
@@ -180,7 +187,7 @@ impl Tx {
     }
 }
 
-impl clump_fabric::Tx for Tx {
+impl<N: Network> clump_fabric::Tx for Tx<N> {
     fn capabilities(&self, peer: Rank) -> Capabilities {
         if let Some((joint, rank)) = self.joints.iter().find_map(|j| Some((j, j.rank_of(peer)?))) {
             return joint.capabilities(rank);
@@ -300,11 +307,15 @@ impl clump_fabric::Tx for Tx {
     }
 }
 
-impl LocalTx for Tx {
+impl<N: Network> LocalTx for Tx<N> {
     type Job = <shm::Tx as LocalTx>::Job;
+    type Clock = N::Clock;
+    fn clock(&self) -> N::Clock {
+        self.clock.clone()
+    }
 }
 
-impl RemoteMemory for Tx {
+impl<N: Network> RemoteMemory for Tx<N> {
     type Reach = Reach;
 
     fn can_pull(&mut self, peer: Rank) -> bool {

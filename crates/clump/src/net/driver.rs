@@ -2,10 +2,10 @@
 //! receiving side borrows it while it polls. Core's `reliability` makes the decisions; this module carries them out
 //! and keeps the bytes.
 use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
-use super::clock::Clock;
 use crate::cut::{Cut, ROW, RowCut};
 use clump_core::Rank;
 use clump_core::reliability::{Ack, ChunkVerdict, Grants, Packet, PieceHead, PullId, ReceiveBudget, Transmit};
+use clump_fabric::clock::Clock;
 use clump_fabric::mem::Region;
 use clump_fabric::{ByRank, Datagrams, PREFIX};
 use std::collections::HashMap;

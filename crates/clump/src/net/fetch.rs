@@ -1,9 +1,9 @@
 //! Long messages between machines. The receiver requests ranges (core's `grants` decides which and when). The
 //! sender answers with pieces straight from its memory, which the receiver writes straight to the destination.
-use super::clock::Clock;
 use super::driver::{Driver, Fetching};
 use clump_core::Rank;
 use clump_core::reliability::{Ask, AskHead, Piece, PieceHead, PullId};
+use clump_fabric::clock::Clock;
 use clump_fabric::mem::Region;
 use clump_fabric::{Datagrams, RangeRequest};
 

@@ -1,8 +1,8 @@
 //! Packs frames into chunks.
-use super::clock::Clock;
 use super::driver::{ACK_DELAY, Driver};
 use super::record::{OVERHEAD, RecordPart};
 use clump_core::Rank;
+use clump_fabric::clock::Clock;
 use clump_fabric::mem::Region;
 use clump_fabric::{Datagrams, Full};
 
@@ -67,17 +67,9 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
 #[cfg(test)]
 mod tests {
     use super::super::Reliable;
-    use super::*;
     use clump_fabric::mem::Leaked;
-    use clump_fabric::sim::{Faults, Network, TICK};
-    use clump_fabric::{Body, Fabric, Rx as _, Tx as _, View};
-
-    struct Time(Network);
-    impl Clock for Time {
-        fn now(&self) -> u64 {
-            self.0.now() * TICK
-        }
-    }
+    use clump_fabric::sim::{Faults, Network};
+    use clump_fabric::{Body, Fabric, Network as _, Rx as _, Tx as _, View};
 
     /// Bytes of the network's frames.
     const FRAME: usize = 8192;
@@ -88,7 +80,7 @@ mod tests {
     /// bytes. Checks that all of it arrives.
     fn frames_for(words: &[u64], len: usize) -> usize {
         let network = Network::new(1, 2, Faults::none(100));
-        let place = |rank| Reliable::with_frame(network.place(rank), Time(network.clone()), 1 << 20, FRAME).split();
+        let place = |rank| Reliable::with_frame(network.place(rank), network.place(0).clock(), 1 << 20, FRAME).split();
         let ((mut tx, _), (mut own, mut rx)) = (place(0), place(1));
         tx.send_delayable(1, SHORT, &[77]).expect("room");
         assert_eq!(network.under_way(), 0, "it waits for something to travel with");
@@ -111,7 +103,7 @@ mod tests {
     #[test]
     fn a_delayable_frame_travels_in_another_frames_chunk() {
         let network = Network::new(1, 2, Faults::none(100));
-        let reliable = Reliable::with_frame(network.place(0), Time(network.clone()), 1 << 20, FRAME);
+        let reliable = Reliable::with_frame(network.place(0), network.place(0).clock(), 1 << 20, FRAME);
         let piece = reliable.split().0.capabilities(1).piece;
         assert!(piece > FRAME - 200, "{piece} of {FRAME} bytes");
         let words = [1, 2, 3, 4];

@@ -4,7 +4,6 @@
 //! Frames are written into *chunks* of at most one datagram ([`record`]). Short frames that queue up share a chunk,
 //! long frames take several. A chunk is kept until its peer has acknowledged it.
 mod channel;
-mod clock;
 mod driver;
 mod fetch;
 mod fill;
@@ -14,12 +13,12 @@ mod rx;
 mod tx;
 
 pub use crate::cut::{Cut, RowCut};
-pub use clock::{Clock, Monotonic};
 pub use driver::Guarantees;
 pub use record::LARGEST;
 pub use rx::Rx;
 pub use tx::Tx;
 
+use clump_fabric::clock::Clock;
 use clump_fabric::{Capabilities, Datagrams, Fabric, Tx as _};
 use driver::Driver;
 

@@ -1,10 +1,10 @@
 //! The lengths of datagrams: core's `Path` decides which are probed and used; this module sends the probes, and
 //! answers those of peers.
-use super::clock::Clock;
 use super::driver::Driver;
 use clump_core::Rank;
 use clump_core::reliability::{PathVerdict, ProbeHead, Round};
 use clump_fabric::Datagrams;
+use clump_fabric::clock::Clock;
 use clump_fabric::mem::Region;
 
 impl<T: Datagrams, C: Clock> Driver<T, C> {

@@ -1,11 +1,11 @@
 //! The receiving side of the reliable fabric. The sending side ([`Tx`]) owns the state of the peers; the receiving
 //! side borrows it while it polls.
-use super::clock::Clock;
 use super::driver::Arrived;
 use super::record::Assembly;
 use super::tx::Tx;
 use crate::lent;
 use clump_core::reliability::{AskHead, Packet, PieceHead, ProbeHead};
+use clump_fabric::clock::Clock;
 use clump_fabric::mem::Region;
 use clump_fabric::{Body, ByRank, Datagrams, Receiver, View};
 use std::marker::PhantomData;

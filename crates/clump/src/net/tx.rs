@@ -1,8 +1,8 @@
 //! The sending side of the reliable fabric. It owns the shared state ([`Driver`]); the receiving side borrows it
 //! while it polls.
-use super::clock::Clock;
 use super::driver::{Driver, Guarantees};
 use crate::cut::Cut;
+use clump_fabric::clock::Clock;
 use clump_fabric::mem::Region;
 use clump_fabric::{Capabilities, Datagrams, Full, RemoteMemory};
 use std::convert::Infallible;

@@ -10,6 +10,7 @@ pub use pulls::{CopyAccess, MemoryNames, Named, PullLine, RemoteBlocks, SharedPu
 pub use reports::{BroadcastsGone, CollectiveRecord, Phase, RankPage, Status, Waiting};
 
 use crate::board::BoardRows;
+use crate::clock::Clock;
 use crate::mem::Region;
 use crate::{Bell, RemoteMemory, Tx};
 use std::io;
@@ -19,6 +20,11 @@ use std::time::Duration;
 pub trait LocalTx: Tx + RemoteMemory {
     /// The job, as this fabric's ranks share it.
     type Job: LocalJob<Reach = <Self as RemoteMemory>::Reach>;
+    /// The clock of the timers above the fabric.
+    type Clock: Clock;
+
+    /// Returns the clock.
+    fn clock(&self) -> Self::Clock;
 }
 
 /// The other ranks of this machine.

@@ -5,6 +5,7 @@ use super::{
     StatusWriter, Tx, Withdrawn,
 };
 use crate::Refused;
+use crate::clock::Monotonic;
 use crate::local::{
     BroadcastsGone, CollectiveRecord, CopyAccess, CoreNeighbours, LocalBell, LocalJob, LocalPeers, LocalTx,
     MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull, Sleep, Waiting,
@@ -17,6 +18,10 @@ use std::time::Duration;
 
 impl LocalTx for Tx {
     type Job = Arc<Segment>;
+    type Clock = Monotonic;
+    fn clock(&self) -> Monotonic {
+        Monotonic::default()
+    }
 }
 
 impl LocalPeers for Arc<Segment> {

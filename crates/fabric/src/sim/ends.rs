@@ -3,7 +3,9 @@ use super::network::Arrival;
 use super::paths::LENGTHS;
 use super::{Network, TICK};
 use crate::mem::Region;
-use crate::{Body, Capabilities, Datagrams, Fabric, Frame, Full, Receiver, Refused, RemoteMemory};
+use crate::{
+    Body, Capabilities, Datagrams, Fabric, Frame, Full, Help, NetworkWatcher, Receiver, Refused, RemoteMemory,
+};
 use std::convert::Infallible;
 use std::io;
 use std::time::Duration;
@@ -16,9 +18,21 @@ pub struct Ends {
 
 impl Ends {
     pub(super) fn new(network: &Network, rank: u32) -> Ends {
-        Ends { tx: Tx { network: network.clone(), rank }, rx: Rx { network: network.clone(), rank } }
+        Ends {
+            tx: Tx { network: network.clone(), rank, largest_frame: LARGEST_FRAME },
+            rx: Rx { network: network.clone(), rank },
+        }
+    }
+
+    /// Returns the endpoint with frames of at most `largest` bytes.
+    pub fn with_frames(mut self, largest: usize) -> Ends {
+        self.tx.largest_frame = largest.min(LARGEST_FRAME);
+        self
     }
 }
+
+/// The longest body of a frame, in bytes, if nothing else was said.
+const LARGEST_FRAME: usize = 64 << 10;
 
 impl Fabric for Ends {
     type Tx = Tx;
@@ -28,9 +42,27 @@ impl Fabric for Ends {
     }
 }
 
+impl crate::Network for Ends {
+    type Clock = Clock;
+    fn clock(&self) -> Clock {
+        Clock(self.tx.network.clone())
+    }
+}
+
+/// Virtual time.
+#[derive(Clone)]
+pub struct Clock(Network);
+
+impl crate::clock::Clock for Clock {
+    fn now(&self) -> u64 {
+        self.0.now() * TICK
+    }
+}
+
 pub struct Tx {
     network: Network,
     rank: u32,
+    largest_frame: usize,
 }
 
 impl crate::Tx for Tx {
@@ -42,8 +74,8 @@ impl crate::Tx for Tx {
             native_pull: true,
             multicast: faults.multicast.longest,
             receive_window: faults.multicast.receive_window,
-            largest_frame: 64 << 10,
-            piece: 64 << 10,
+            largest_frame: self.largest_frame,
+            piece: self.largest_frame,
             burst: 32,
         }
     }
@@ -189,6 +221,31 @@ impl crate::Rx for Rx {
 
     fn bell(&self) -> Bell {
         Bell(self.network.clone())
+    }
+}
+
+impl crate::NetworkRx for Rx {
+    type Watcher = NoWatcher;
+    fn start_watcher(&self, _: impl Fn() + Send + 'static) -> Option<NoWatcher> {
+        None
+    }
+    fn watch_groups(&self, watcher: &NoWatcher) -> bool {
+        match *watcher {}
+    }
+}
+
+/// The watcher, which no process has: none sleeps.
+pub enum NoWatcher {}
+
+impl NetworkWatcher for NoWatcher {
+    fn arm(&self, _: Option<Duration>) {
+        match *self {}
+    }
+    fn arm_timer(&self, _: Duration) {
+        match *self {}
+    }
+    fn set_help(&self, _: Option<Help>) {
+        match *self {}
     }
 }
 

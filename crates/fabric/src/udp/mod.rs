@@ -42,6 +42,7 @@ pub use seal::Secret;
 pub use tx::Tx;
 pub use watcher::Watcher;
 
+use crate::clock::Monotonic;
 use crate::{Capabilities, Cipher, Fabric, GroupPlace, PREFIX};
 use groups::GroupMember;
 use std::io;
@@ -170,6 +171,13 @@ pub fn try_group(place: &GroupPlace) -> io::Result<()> {
         // Receivers ignore an empty datagram.
         (Some(socket), Some(name)) => socket.send_to(&[], name).map(drop),
         _ => Ok(()),
+    }
+}
+
+impl crate::Network for Udp {
+    type Clock = Monotonic;
+    fn clock(&self) -> Monotonic {
+        Monotonic::default()
     }
 }
 

@@ -1,4 +1,5 @@
 //! Receiving frames: rows of datagrams in one system call, reassembled and decrypted in place.
+use super::Watcher;
 use super::bell::Bell;
 use super::clear::{Clear, Counters};
 use super::gather::Gather;
@@ -116,16 +117,6 @@ impl Rx {
     /// Returns the size of the socket's receive buffer in bytes, as the kernel counts them.
     pub fn buffer(&self) -> u64 {
         socket::buffer(&self.inbound.socket).unwrap_or(64 << 10)
-    }
-
-    /// Returns the socket, for [`super::Watcher`].
-    pub fn socket(&self) -> Arc<UdpSocket> {
-        self.inbound.socket.clone()
-    }
-
-    /// Returns the socket for multicast frames; `None` if no group was joined yet.
-    pub fn group_socket(&self) -> Option<&Arc<UdpSocket>> {
-        self.member.socket()
     }
 
     /// Hands over the multicast frames of one poll. Returns their number.
@@ -258,6 +249,18 @@ impl Rx {
             return None;
         }
         Some((from, place, text))
+    }
+}
+
+impl crate::NetworkRx for Rx {
+    type Watcher = Watcher;
+
+    fn start_watcher(&self, ring: impl Fn() + Send + 'static) -> Option<Watcher> {
+        Watcher::start(self.inbound.socket.clone(), ring).ok()
+    }
+
+    fn watch_groups(&self, watcher: &Watcher) -> bool {
+        self.member.socket().is_some_and(|groups| watcher.add(groups))
     }
 }
 

@@ -10,7 +10,7 @@
 //! while nothing arrives.
 use crate::progress_thread::Stance;
 use crate::sys::yield_now;
-use crate::{Help, Helped};
+use crate::{Help, Helped, NetworkWatcher};
 use std::io;
 use std::net::UdpSocket;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -109,9 +109,10 @@ impl Watcher {
         let added = watch(&self.epoll, libc::EPOLL_CTL_ADD, groups.as_raw_fd(), GROUPS, libc::EPOLLONESHOT);
         added.is_ok() && self.groups.set(groups.clone()).is_ok()
     }
+}
 
-    /// Arms the thread: it wakes up when a datagram is in a socket, or after `after` if that is given.
-    pub fn arm(&self, after: Option<Duration>) {
+impl NetworkWatcher for Watcher {
+    fn arm(&self, after: Option<Duration>) {
         // The two descriptors were added before, so this can fail only for want of memory. Sleeps are bounded in any
         // case.
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.socket.as_raw_fd(), SOCKET, ONCE);
@@ -123,8 +124,7 @@ impl Watcher {
         }
     }
 
-    /// Arms the timer: the thread wakes up after `after`, or earlier if it is armed for datagrams.
-    pub fn arm_timer(&self, after: Duration) {
+    fn arm_timer(&self, after: Duration) {
         let after = after.max(Duration::from_micros(1));
         let time = libc::itimerspec {
             it_interval: libc::timespec { tv_sec: 0, tv_nsec: 0 },
@@ -138,9 +138,8 @@ impl Watcher {
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.timer.as_raw_fd(), TIMER, ONCE);
     }
 
-    /// Makes the thread help once it is armed. `None` stops helping, even if the thread is in the middle of it.
-    /// Switching help on requests the arming at once.
-    pub fn set_help(&self, help: Option<Help>) {
+    /// Also stops helping in the middle of it. Switching help on requests the arming at once.
+    fn set_help(&self, help: Option<Help>) {
         if let Some(help) = &help {
             help.ask.ask();
         }

@@ -176,6 +176,10 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
 
 impl<T: LocalTx<Reach: Watched>> LocalTx for Tx<T> {
     type Job = T::Job;
+    type Clock = T::Clock;
+    fn clock(&self) -> T::Clock {
+        self.inner.clock()
+    }
 }
 
 impl<T: RemoteMemory<Reach: Watched>> RemoteMemory for Tx<T> {

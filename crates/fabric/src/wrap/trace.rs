@@ -183,6 +183,10 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
 
 impl<T: LocalTx<Reach: Watched>, S: Sink> LocalTx for Tx<T, S> {
     type Job = T::Job;
+    type Clock = T::Clock;
+    fn clock(&self) -> T::Clock {
+        self.inner.clock()
+    }
 }
 
 impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {

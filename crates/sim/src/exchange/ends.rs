@@ -1,7 +1,7 @@
 //! A host's endpoint of the [`Network`]: a fabric that loses and reorders packets, on which the real reliable fabric
 //! runs.
 use super::network::Network;
-use clump::driver::net::Clock;
+use clump_fabric::clock::Clock;
 use clump_fabric::mem::Region;
 use clump_fabric::{Capabilities, Fabric, Frame, Full, Receiver};
 use std::io;
@@ -21,6 +21,7 @@ pub struct Tx(Network, u32);
 /// The receiving side.
 pub struct Rx(Network, u32);
 /// The clock of the simulation.
+#[derive(Clone)]
 pub struct Time(pub Network);
 /// A bell that no process sleeps on.
 #[derive(Clone)]

@@ -122,7 +122,14 @@ impl Job {
         self
     }
     pub fn start(mut self) -> Running {
-        let mut child = self.command.spawn().expect("start");
+        let mut child = loop {
+            match self.command.spawn() {
+                // Another thread of this process has forked while a test copied this program, and the child has not
+                // closed its descriptor of the file yet.
+                Err(e) if e.kind() == std::io::ErrorKind::ExecutableFileBusy => std::thread::yield_now(),
+                started => break started.expect("start"),
+            }
+        };
         let mut stdin = child.stdin.take().expect("stdin");
         let input = self.input;
         // If a job does not read its input, it closes the pipe and this write fails, which is fine.

@@ -1,0 +1,280 @@
+//! Jobs of the endpoints that programs use: several machines, each with its segment of shared memory, over a simulated
+//! network, in one thread.
+//!
+//! A seed decides a [`Plan`]. The ranks make random calls and make progress in random turns: rounds of chaos, each
+//! followed by a time without faults in which everything that can be matched and moved must be. The checks know nothing
+//! of the protocol but MPI's rules. Everything runs that programs run, but for what only separate processes have: the
+//! system's permissions, sleeps, and threads.
+mod matching;
+mod memory;
+mod messages;
+mod turn;
+
+use crate::coverage::Coverage;
+use crate::plan::Plan;
+use clump::driver::testing::{MachinesInProcess, machines_over};
+use clump_core::Rank;
+use clump_core::protocol::{Leftovers, MessageRole};
+use clump_fabric::sim::{Faults, Network};
+use fastrand::Rng;
+use messages::Messages;
+use turn::{Part, Place, Run, Turn};
+
+/// The most turns in a row without faults; more means an error.
+const MOST_TURNS: u32 = 200_000;
+/// The most rounds of going on with what is open, each followed by a time in which everything settles.
+const MOST_ROUNDS: u32 = 1_000;
+/// The most turns in which nothing moves while timers of groups run.
+const MOST_IDLE: u32 = 60;
+/// The receive buffer that a network has which loses nothing, in bytes.
+const AMPLE: u64 = 4 << 20;
+/// Cores of a machine on which each rank has one, so that two ranks copy a message together.
+const MANY_CORES: u32 = 64;
+
+/// Runs the job that a seed decides. Fails with a sentence on what was wrong.
+pub fn run(seed: u64, trace: bool) -> (Result<(), String>, Coverage) {
+    let mut world = match World::new(seed, trace) {
+        Ok(world) => world,
+        Err(why) => return (Err(why), Coverage::default()),
+    };
+    let end = world.run();
+    for endpoint in &world.places {
+        world.run.coverage.engine(endpoint.counters());
+    }
+    (end, world.run.coverage)
+}
+
+struct World {
+    plan: Plan,
+    network: Network,
+    places: Vec<Place>,
+    messages: Messages,
+    /// The other parts of the programs.
+    parts: Vec<Box<dyn Part>>,
+    run: Run,
+}
+
+impl World {
+    fn new(seed: u64, trace: bool) -> Result<World, String> {
+        // Neighbouring seeds must not give similar runs.
+        let mut rng = Rng::with_seed(seed.wrapping_mul(0xa076_1d64_78bd_642f));
+        let plan = Plan::new(&mut rng);
+        let machines = machines(&mut rng, plan.ranks);
+        let network = Network::new(rng.u64(..), plan.ranks as usize, Faults::none(MANY_FRAMES));
+        let cores = if rng.bool() { 1 } else { MANY_CORES };
+        let limits = plan.limits;
+        let setup = MachinesInProcess { ranks: &machines, cores, limits: &|_| limits };
+        let (largest, buffer) = if plan.chunk > 0 { (plan.chunk, plan.buffer) } else { (FRAME, AMPLE) };
+        let mut places = machines_over(&setup, |rank| (network.place(rank).with_frames(largest), buffer))
+            .map_err(|e| e.to_string())?;
+        if rng.u32(..4) == 0 {
+            places.iter_mut().for_each(Place::set_threaded);
+        }
+        let run = Run::new(rng, trace);
+        run.note(|| format!("machines {machines:?} of {cores} cores, {limits:?}, {:?}", plan.faults));
+        let messages = Messages::new(plan.ranks);
+        let parts = Vec::new();
+        Ok(World { plan, network, places, messages, parts, run })
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        self.each_part(|part, turn| part.begin(turn).map(|()| false))?;
+        for _ in 0..self.plan.rounds {
+            self.chaos()?;
+            self.settle()?;
+        }
+        for round in 0.. {
+            let more = self.receive_the_rest() | self.each_part(|part, turn| part.go_on(turn))?;
+            self.settle()?;
+            if !more {
+                break;
+            }
+            if round > MOST_ROUNDS {
+                return Err(format!("stuck: after {MOST_ROUNDS} rounds the programs still have something open"));
+            }
+        }
+        self.each_part(|part, turn| part.end(turn).map(|()| false))?;
+        for rank in 0..self.plan.ranks {
+            self.turn(rank, |messages, turn| messages.cancel_all(turn))?;
+        }
+        self.settle()?;
+        self.messages.check_end()?;
+        self.parts.iter_mut().try_for_each(|part| part.check_end())?;
+        self.check_leftovers()
+    }
+
+    /// Lets a rank make calls.
+    fn turn<T>(&mut self, rank: Rank, f: impl FnOnce(&mut Messages, &mut Turn<'_>) -> T) -> T {
+        let World { plan, places, messages, run, .. } = self;
+        f(messages, &mut Turn { rank, endpoint: &mut places[rank as usize], run, plan })
+    }
+
+    /// Lets each part do something on every rank. Returns true if any of them did so.
+    fn each_part(
+        &mut self,
+        mut f: impl FnMut(&mut dyn Part, &mut Turn<'_>) -> Result<bool, String>,
+    ) -> Result<bool, String> {
+        let mut any = false;
+        for rank in 0..self.plan.ranks {
+            any |= self.parts_of(rank, &mut f)?;
+        }
+        Ok(any)
+    }
+
+    /// Lets each part do something on one rank. Returns true if any of them did so.
+    fn parts_of(
+        &mut self,
+        rank: Rank,
+        mut f: impl FnMut(&mut dyn Part, &mut Turn<'_>) -> Result<bool, String>,
+    ) -> Result<bool, String> {
+        let World { plan, places, parts, run, .. } = self;
+        let mut turn = Turn { rank, endpoint: &mut places[rank as usize], run, plan };
+        let mut any = false;
+        for part in parts {
+            any |= f(part.as_mut(), &mut turn)?;
+        }
+        Ok(any)
+    }
+
+    /// Lets a rank make a random call.
+    fn call(&mut self, rank: Rank) -> Result<(), String> {
+        let World { plan, places, messages, parts, run, .. } = self;
+        let mut turn = Turn { rank, endpoint: &mut places[rank as usize], run, plan };
+        let own: u32 = plan.weights.0.iter().map(|(_, weight)| weight).sum();
+        let all = own + parts.iter().map(|part| part.weight(plan)).sum::<u32>();
+        let mut at = turn.run.rng.u32(..all);
+        for part in parts {
+            let weight = part.weight(plan);
+            if at < weight {
+                return part.call(&mut turn);
+            }
+            at -= weight;
+        }
+        messages.call(&mut turn)
+    }
+
+    /// Makes random calls on random ranks over a bad network.
+    fn chaos(&mut self) -> Result<(), String> {
+        self.network.set_faults(self.plan.faults);
+        let mut calls = self.plan.calls;
+        let mut turn = 0u32;
+        while calls > 0 {
+            self.network.tick();
+            turn += 1;
+            let rank = self.run.rng.u32(..self.plan.ranks);
+            let is_blocked = self.messages.is_blocked(rank);
+            if self.network.pauses(rank) {
+                calls -= u32::from(turn.is_multiple_of(16));
+            } else if !is_blocked && self.run.chance(self.plan.eager) {
+                self.call(rank)?;
+                calls -= 1;
+            } else {
+                self.progress(rank)?;
+                calls -= u32::from(is_blocked && turn.is_multiple_of(16));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes progress on one rank, and takes what has ended. Returns true if anything moved.
+    fn progress(&mut self, rank: Rank) -> Result<bool, String> {
+        let moved = self.turn(rank, |messages, turn| {
+            let moved = messages.progress(turn);
+            Ok::<_, String>(moved | messages.take_ended(turn)?)
+        })?;
+        Ok(moved | self.parts_of(rank, |part, turn| part.take_ended(turn))?)
+    }
+
+    /// Runs without faults and calls: everything that can be matched and moved must be, and soon.
+    fn settle(&mut self) -> Result<(), String> {
+        let multicast = self.plan.faults.multicast;
+        self.network.set_faults(Faults { multicast, ..Faults::none(MANY_FRAMES) });
+        for rank in 0..self.plan.ranks {
+            self.turn(rank, |messages, turn| messages.post_waiting(turn));
+        }
+        let (mut turns, mut idle) = (0, 0);
+        loop {
+            let mut moved = false;
+            self.network.tick();
+            for rank in 0..self.plan.ranks {
+                moved |= self.progress(rank)?;
+            }
+            if !moved && self.network.under_way() == 0 {
+                let waits = self.places.iter_mut().any(Place::has_unsent_frames);
+                let timed = self.places.iter().any(|place| place.engine().broadcasts().is_timed());
+                idle += 1;
+                if !waits && (!timed || idle > MOST_IDLE) {
+                    break;
+                }
+                // A timer has to expire first.
+                self.network.pass(if timed { 400 } else { 20 });
+            } else if moved {
+                idle = 0;
+            }
+            self.network.skip_ahead();
+            turns += 1;
+            if turns > MOST_TURNS {
+                return Err(format!("{MOST_TURNS} turns without faults, and frames still move"));
+            }
+        }
+        self.messages.check()?;
+        self.parts.iter_mut().try_for_each(|part| part.check())
+    }
+
+    /// Receives some of the messages that no receive has matched. Returns true if there are any.
+    fn receive_the_rest(&mut self) -> bool {
+        let mut any = false;
+        for rank in 0..self.plan.ranks {
+            any |= self.turn(rank, |messages, turn| messages.receive_some(turn));
+        }
+        any
+    }
+
+    /// Checks that no endpoint knows of anything that is under way.
+    fn check_leftovers(&self) -> Result<(), String> {
+        for (rank, endpoint) in self.places.iter().enumerate() {
+            let engine = endpoint.engine();
+            let left = engine.leftovers();
+            if left != Leftovers::default() {
+                return Err(format!("rank {rank} ends with {left:?}"));
+            }
+            let handlers =
+                [MessageRole::Request, MessageRole::Reply].into_iter().flat_map(|r| engine.handler_accounts(r));
+            for a in engine.accounts().chain(handlers).chain(engine.window_accounts()) {
+                if a.outbox + a.held + a.streams + a.incoming + a.early > 0 || a.buffered > 0 || a.seeks {
+                    return Err(format!("rank {rank} ends with {a:?}"));
+                }
+            }
+            if engine.on_windows() > 0 {
+                return Err(format!("rank {rank} ends with {} operations on windows", engine.on_windows()));
+            }
+            if endpoint.counters().malformed > 0 {
+                return Err(format!("rank {rank} took frames of its peers for nonsense"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The frames that a channel of the network holds which loses nothing.
+const MANY_FRAMES: usize = 300;
+/// The longest frame of a network that loses nothing, in bytes.
+const FRAME: usize = 1400;
+
+/// Spreads the ranks over machines, in order.
+fn machines(rng: &mut Rng, ranks: u32) -> Vec<u32> {
+    let mut left = ranks;
+    let most = match rng.u32(..4) {
+        // All ranks on one machine; each on its own; some on each.
+        0 => ranks,
+        1 => 1,
+        _ => 3,
+    };
+    let mut machines = Vec::new();
+    while left > 0 {
+        let here = if most == ranks { ranks } else { rng.u32(1..=most.min(left)) };
+        machines.push(here);
+        left -= here;
+    }
+    machines
+}
