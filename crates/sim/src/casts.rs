@@ -29,6 +29,11 @@ impl BroadcastGroup {
         let mut members: Vec<Rank> = (0..ranks).collect();
         rng.shuffle(&mut members);
         members.truncate(rng.usize(2..=ranks as usize));
+        BroadcastGroup::of(rng, id, members)
+    }
+
+    /// Returns a group of these ranks.
+    pub fn of(rng: &mut Rng, id: u16, members: Vec<Rank>) -> BroadcastGroup {
         BroadcastGroup { id, generation: rng.u32(1..), members, schedule: Vec::new() }
     }
 

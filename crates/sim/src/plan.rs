@@ -78,6 +78,24 @@ pub enum Call {
 }
 
 impl Weights {
+    /// Returns how often a call is made.
+    pub fn of(&self, call: Call) -> u32 {
+        self.0.iter().find(|(c, _)| *c as u32 == call as u32).map_or(0, |(_, weight)| *weight)
+    }
+
+    /// Picks one of these calls.
+    pub fn pick_of(&self, calls: &[Call], rng: &mut Rng) -> Call {
+        let all: u32 = calls.iter().map(|call| self.of(*call)).sum();
+        let mut at = rng.u32(..all);
+        let chosen = calls.iter().find(|call| {
+            let weight = self.of(**call);
+            let is_it = at < weight;
+            at = at.saturating_sub(weight);
+            is_it
+        });
+        chosen.copied().unwrap_or(Call::Send)
+    }
+
     pub fn pick(&self, rng: &mut Rng) -> Call {
         let sum: u32 = self.0.iter().map(|w| w.1).sum();
         let mut at = rng.u32(..sum);

@@ -11,6 +11,21 @@ const SOON: u32 = 200;
 /// The chance that a posted receive is first looked for in turn, in per mille.
 const IN_TURN: u32 = 300;
 
+/// The calls of this part.
+pub const CALLS: [Call; 11] = [
+    Call::Send,
+    Call::Recv,
+    Call::Probe,
+    Call::Take,
+    Call::RecvTaken,
+    Call::Test,
+    Call::CancelSend,
+    Call::CancelRecv,
+    Call::Detach,
+    Call::SetPushedBuffer,
+    Call::SetPush,
+];
+
 /// A message, and how far its send is.
 pub struct Sent {
     pub from: Rank,
@@ -85,7 +100,7 @@ impl Messages {
     /// Makes one random call.
     pub fn call(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
         let plan = turn.plan;
-        match plan.weights.pick(&mut turn.run.rng) {
+        match plan.weights.pick_of(&CALLS, &mut turn.run.rng) {
             Call::Recv => self.recv_something(turn),
             Call::Probe => return self.probe(turn, false),
             Call::Take => return self.probe(turn, true),

@@ -5,13 +5,15 @@
 //! followed by a time without faults in which everything that can be matched and moved must be. The checks know nothing
 //! of the protocol but MPI's rules. Everything runs that programs run, but for what only separate processes have: the
 //! system's permissions, sleeps, and threads.
+mod casts;
 mod matching;
 mod memory;
 mod messages;
 mod turn;
 
 use crate::coverage::Coverage;
-use crate::plan::Plan;
+use crate::plan::{self, Plan};
+use casts::Casts;
 use clump::driver::testing::{MachinesInProcess, machines_over};
 use clump_core::Rank;
 use clump_core::protocol::{Leftovers, MessageRole};
@@ -70,10 +72,10 @@ impl World {
         if rng.u32(..4) == 0 {
             places.iter_mut().for_each(Place::set_threaded);
         }
-        let run = Run::new(rng, trace);
+        let mut run = Run::new(rng, trace);
         run.note(|| format!("machines {machines:?} of {cores} cores, {limits:?}, {:?}", plan.faults));
         let messages = Messages::new(plan.ranks);
-        let parts = Vec::new();
+        let parts: Vec<Box<dyn Part>> = vec![Box::new(Casts::new(&mut run.rng, &plan, &machines))];
         Ok(World { plan, network, places, messages, parts, run })
     }
 
@@ -140,7 +142,7 @@ impl World {
     fn call(&mut self, rank: Rank) -> Result<(), String> {
         let World { plan, places, messages, parts, run, .. } = self;
         let mut turn = Turn { rank, endpoint: &mut places[rank as usize], run, plan };
-        let own: u32 = plan.weights.0.iter().map(|(_, weight)| weight).sum();
+        let own = messages::CALLS.iter().map(|call| plan.weights.of(*call)).sum::<u32>();
         let all = own + parts.iter().map(|part| part.weight(plan)).sum::<u32>();
         let mut at = turn.run.rng.u32(..all);
         for part in parts {
@@ -155,6 +157,10 @@ impl World {
 
     /// Makes random calls on random ranks over a bad network.
     fn chaos(&mut self) -> Result<(), String> {
+        if self.plan.groups > 0 && self.run.rng.bool() {
+            // Multicast breaks down, or works again.
+            self.plan.faults.multicast = plan::multicast(&mut self.run.rng);
+        }
         self.network.set_faults(self.plan.faults);
         let mut calls = self.plan.calls;
         let mut turn = 0u32;
