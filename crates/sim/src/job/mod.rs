@@ -5,6 +5,7 @@
 //! followed by a time without faults in which everything that can be matched and moved must be. The checks know nothing
 //! of the protocol but MPI's rules. Everything runs that programs run, but for what only separate processes have: the
 //! system's permissions, sleeps, and threads.
+mod boards;
 mod casts;
 mod matching;
 mod memory;
@@ -13,6 +14,7 @@ mod turn;
 
 use crate::coverage::Coverage;
 use crate::plan::{self, Plan};
+use boards::Boards;
 use casts::Casts;
 use clump::driver::testing::{MachinesInProcess, machines_over};
 use clump_core::Rank;
@@ -75,7 +77,8 @@ impl World {
         let mut run = Run::new(rng, trace);
         run.note(|| format!("machines {machines:?} of {cores} cores, {limits:?}, {:?}", plan.faults));
         let messages = Messages::new(plan.ranks);
-        let parts: Vec<Box<dyn Part>> = vec![Box::new(Casts::new(&mut run.rng, &plan, &machines))];
+        let parts: Vec<Box<dyn Part>> =
+            vec![Box::new(Casts::new(&mut run.rng, &plan, &machines)), Box::new(Boards::new(&mut run.rng, &machines))];
         Ok(World { plan, network, places, messages, parts, run })
     }
 
