@@ -87,13 +87,17 @@ pub struct MachinesInProcess<'a> {
 }
 
 /// Returns the endpoints of a job whose ranks share memory within a machine, and reach other machines by the network
-/// that `network` returns for each rank, with the bytes of its receive buffer. No thread is started: what the ranks do
-/// depends on their calls and on the network alone, and not on the machine, if the caller only makes calls that do not
-/// block.
-pub fn machines_over<N: Network>(
+/// that `network` returns for each rank, with the bytes of its receive buffer; `wrap` may wrap each rank's fabric in
+/// another. No thread is started: what the ranks do depends on their calls and on the network alone, and not on the
+/// machine, if the caller only makes calls that do not block.
+pub fn machines_over<N: Network, F: Local>(
     machines: &MachinesInProcess<'_>,
     mut network: impl FnMut(Rank) -> (N, u64),
-) -> Result<Vec<Endpoint<Hybrid<N>>>, Error> {
+    mut wrap: impl FnMut(Rank, Hybrid<N>) -> F,
+) -> Result<Vec<Endpoint<F>>, Error>
+where
+    F::Tx: LocalTx<Job = Arc<Segment>>,
+{
     use crate::hosts::{Host, Plan};
     let MachinesInProcess { ranks, cores, limits } = *machines;
     let host = |(at, n): (usize, &u32)| Host {
@@ -106,14 +110,15 @@ pub fn machines_over<N: Network>(
     };
     let plan = Plan::new(None, 1500, ranks.iter().enumerate().map(host).collect());
     let (all, hosts) = (plan.ranks() as u32, Arc::new(plan.hosts()));
-    let mut endpoints: Vec<Endpoint<Hybrid<N>>> = Vec::new();
+    let mut endpoints: Vec<Endpoint<F>> = Vec::new();
     for n in ranks {
         let segment = Arc::new(Segment::create(all)?);
         segment.set_processors(cores);
         for _ in 0..*n {
             let rank = endpoints.len() as Rank;
             let (network, buffer) = network(rank);
-            let fabric = Hybrid::new(Shm::new(&segment, rank), network, buffer, hosts.clone(), rank);
+            let hybrid = Hybrid::new(Shm::new(&segment, rank), network, buffer, hosts.clone(), rank);
+            let fabric = wrap(rank, hybrid);
             let mut endpoint = Endpoint::attach(segment.clone(), rank, Some(hosts.clone()), fabric);
             let own = endpoint.tx.capabilities(rank);
             endpoint.engine = Engine::new(limits(Limits::of_job(all, own.largest_frame as u64)));

@@ -352,6 +352,21 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
         count
     }
 
+    /// Passes the call on if nothing happens to frames as they arrive.
+    fn take_if(
+        &mut self,
+        from: u32,
+        looks: u32,
+        into: Region,
+        wanted: impl FnOnce(u64, usize) -> bool,
+    ) -> Option<(u64, usize)> {
+        let Faults { drop, duplicate, delay, reorder, corrupt, .. } = self.wire.faults;
+        match drop + duplicate + delay + reorder + corrupt {
+            0 => self.inner.take_if(from, looks, into, wanted),
+            _ => None,
+        }
+    }
+
     /// Returns true also while frames are held, so that the receiver stays awake: only its polls release them.
     fn ready(&mut self, tx: &mut Self::Tx) -> bool {
         let wire = &self.wire;

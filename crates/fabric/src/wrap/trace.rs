@@ -304,6 +304,20 @@ impl<R: crate::Rx, S: Sink> crate::Rx for Rx<R, S> {
         self.inner.poll(burst, Teller { rank: self.rank, sink: &self.sink, to })
     }
 
+    fn take_if(
+        &mut self,
+        from: u32,
+        looks: u32,
+        into: Region,
+        wanted: impl FnOnce(u64, usize) -> bool,
+    ) -> Option<(u64, usize)> {
+        let (head, len) = self.inner.take_if(from, looks, into, wanted)?;
+        let payload = into.slice(0, len.min(into.len())).to_vec();
+        let what = What::Arrived;
+        self.sink.event(&Event { rank: self.rank, peer: from, what, head, payload: &payload, len });
+        Some((head, len))
+    }
+
     fn ready(&mut self, tx: &mut Self::Tx) -> bool {
         self.inner.ready(&mut tx.inner)
     }

@@ -6,6 +6,8 @@ use crate::plan::{self, Call};
 use clump::driver::{Matched, Request, Waited};
 use clump_core::{Mode, Outcome, Rank, Select};
 
+/// Among how many of the latest receives a program looks for one that waits for a message of its own.
+const LATEST: usize = 20;
 /// The chance that a receive is tried without being posted first, in per mille.
 const SOON: u32 = 200;
 /// The chance that a posted receive is first looked for in turn, in per mille.
@@ -121,8 +123,16 @@ impl Messages {
 
     fn send_something(&mut self, turn: &mut Turn<'_>) {
         let Turn { rank, endpoint, run, plan } = turn;
-        let to = if plan.flood { 0 } else { run.rng.u32(..plan.ranks) };
-        let (context, tag) = (run.rng.u16(..plan.contexts), run.rng.i32(0..plan.tags));
+        let mut to = if plan.flood { 0 } else { run.rng.u32(..plan.ranks) };
+        let (mut context, mut tag) = (run.rng.u16(..plan.contexts), run.rng.i32(0..plan.tags));
+        if plan.blocking && run.chance(plan.solicited) {
+            // A message that another program waits for.
+            let waits = |r: &&Received| r.outcome.is_none() && r.taken.is_none() && !r.called_back && r.rank != *rank;
+            let from_here = |r: &&Received| r.select.source.is_none_or(|source| source == *rank);
+            if let Some(r) = self.received.iter().rev().take(LATEST).filter(waits).find(from_here) {
+                (to, context, tag) = (r.rank, r.select.context, r.select.tag.unwrap_or(tag));
+            }
+        }
         let mode = if run.chance(plan.synchronous) { Mode::Synchronous } else { Mode::Standard };
         let (id, len) = (self.sent.len(), plan.len(&mut run.rng));
         let memory = Memory::with(&mut run.rng, &contents(id, len));
@@ -252,6 +262,7 @@ impl Messages {
                 sent.memory = Memory::none();
             }
             run.coverage.cancelled_sends += u64::from(outcome.cancelled);
+            run.coverage.kept_sends += u64::from(sent.called_back && !outcome.cancelled);
             run.note(|| format!("rank {rank}: message {id} is sent, cancelled {}", outcome.cancelled));
         }
         for (id, r) in self.received.iter_mut().enumerate().filter(|(_, r)| r.rank == *rank && !r.detached) {

@@ -20,9 +20,10 @@ use clump::driver::testing::{MachinesInProcess, machines_over};
 use clump_core::Rank;
 use clump_core::protocol::{Leftovers, MessageRole};
 use clump_fabric::sim::{Faults, Network};
+use clump_fabric::wrap::{self, Fault, Trace};
 use fastrand::Rng;
 use messages::Messages;
-use turn::{Part, Place, Run, Turn};
+use turn::{Observer, Part, Place, Run, Turn};
 
 /// The most turns in a row without faults; more means an error.
 const MOST_TURNS: u32 = 200_000;
@@ -30,6 +31,8 @@ const MOST_TURNS: u32 = 200_000;
 const MOST_ROUNDS: u32 = 1_000;
 /// The most turns in which nothing moves while timers of groups run.
 const MOST_IDLE: u32 = 60;
+/// The longest messages of runs in which copies go on in the background, in bytes.
+const LONG: u64 = 600 << 10;
 /// The receive buffer that a network has which loses nothing, in bytes.
 const AMPLE: u64 = 4 << 20;
 /// Cores of a machine on which each rank has one, so that two ranks copy a message together.
@@ -45,6 +48,7 @@ pub fn run(seed: u64, trace: bool) -> (Result<(), String>, Coverage) {
     for endpoint in &world.places {
         world.run.coverage.engine(endpoint.counters());
     }
+    world.run.coverage.add(&world.observer.counts());
     (end, world.run.coverage)
 }
 
@@ -56,22 +60,34 @@ struct World {
     /// The other parts of the programs.
     parts: Vec<Box<dyn Part>>,
     run: Run,
+    observer: Observer,
 }
 
 impl World {
     fn new(seed: u64, trace: bool) -> Result<World, String> {
         // Neighbouring seeds must not give similar runs.
         let mut rng = Rng::with_seed(seed.wrapping_mul(0xa076_1d64_78bd_642f));
-        let plan = Plan::new(&mut rng);
+        let mut plan = Plan::new(&mut rng);
+        let threaded = rng.u32(..4) == 0;
+        if threaded && rng.u32(..4) == 0 {
+            // Some messages are so long that they are copied in the background.
+            (plan.largest, plan.calls) = (LONG, plan.calls.min(60));
+        }
         let machines = machines(&mut rng, plan.ranks);
         let network = Network::new(rng.u64(..), plan.ranks as usize, Faults::none(MANY_FRAMES));
         let cores = if rng.bool() { 1 } else { MANY_CORES };
         let limits = plan.limits;
         let setup = MachinesInProcess { ranks: &machines, cores, limits: &|_| limits };
         let (largest, buffer) = if plan.chunk > 0 { (plan.chunk, plan.buffer) } else { (FRAME, AMPLE) };
-        let mut places = machines_over(&setup, |rank| (network.place(rank).with_frames(largest), buffer))
-            .map_err(|e| e.to_string())?;
-        if rng.u32(..4) == 0 {
+        let observer = Observer::new(trace);
+        let (seed, faults) = (rng.u64(..), near_faults(&mut rng));
+        let mut places = machines_over(
+            &setup,
+            |rank| (network.place(rank).with_frames(largest), buffer),
+            |rank, fabric| Trace::new(Fault::new(fabric, seed ^ u64::from(rank), faults), rank, observer.clone()),
+        )
+        .map_err(|e| e.to_string())?;
+        if threaded {
             places.iter_mut().for_each(Place::set_threaded);
         }
         let mut run = Run::new(rng, trace);
@@ -79,7 +95,7 @@ impl World {
         let messages = Messages::new(plan.ranks);
         let parts: Vec<Box<dyn Part>> =
             vec![Box::new(Casts::new(&mut run.rng, &plan, &machines)), Box::new(Boards::new(&mut run.rng, &machines))];
-        Ok(World { plan, network, places, messages, parts, run })
+        Ok(World { plan, network, places, messages, parts, run, observer })
     }
 
     fn run(&mut self) -> Result<(), String> {
@@ -263,6 +279,13 @@ impl World {
         }
         Ok(())
     }
+}
+
+/// Returns the faults of a rank's own fabric, over both shared memory and the network: sends that find no room, and
+/// copies that the system refuses.
+fn near_faults(rng: &mut Rng) -> wrap::Faults {
+    let (full, refuse) = ([0, 0, 30, 300][rng.usize(..4)], [0, 0, 100, 600][rng.usize(..4)]);
+    wrap::Faults { full, longest_full: rng.u32(1..6), refuse, ..wrap::Faults::default() }
 }
 
 /// The frames that a channel of the network holds which loses nothing.

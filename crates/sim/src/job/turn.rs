@@ -5,10 +5,48 @@ use clump::driver::Endpoint;
 use clump::driver::hybrid::Hybrid;
 use clump_core::Rank;
 use clump_fabric::sim::Ends;
+use clump_fabric::wrap::{Event, Fault, Sink, Trace, What};
 use fastrand::Rng;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// A rank's endpoint.
-pub type Place = Endpoint<Hybrid<Ends>>;
+/// A rank's endpoint: the one that programs use, over their fabric and a simulated network. Faults are injected round
+/// the fabric, and its frames are counted.
+pub type Place = Endpoint<Trace<Fault<Hybrid<Ends>>, Observer>>;
+
+/// Counts what all ranks' fabrics do, and prints it if the run is traced.
+#[derive(Clone)]
+pub struct Observer {
+    seen: Arc<Mutex<Coverage>>,
+    trace: bool,
+}
+
+impl Observer {
+    pub fn new(trace: bool) -> Observer {
+        Observer { seen: Arc::default(), trace }
+    }
+
+    /// Returns the counts so far.
+    pub fn counts(&self) -> Coverage {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Sink for Observer {
+    fn event(&self, event: &Event<'_>) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        match event.what {
+            What::Sent | What::Multicast(_) => seen.frame(event.head),
+            What::Full => seen.full += 1,
+            What::Pulled(true) => seen.native += 1,
+            What::Pushed(true) => seen.shared += 1,
+            _ => return,
+        }
+        if self.trace {
+            let (kind, Event { rank, peer, what, len, .. }) = (Coverage::kind(event.head), event);
+            println!("       rank {rank} with {peer}: {what:?} {kind}, head {:x}, {len} bytes", event.head);
+        }
+    }
+}
 
 /// What one rank's turn works on.
 pub struct Turn<'a> {
