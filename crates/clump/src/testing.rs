@@ -82,8 +82,8 @@ pub struct MachinesInProcess<'a> {
     pub ranks: &'a [u32],
     /// The cores of each machine that the job uses.
     pub cores: u32,
-    /// Changes the limits that a rank of such a job has.
-    pub limits: &'a dyn Fn(Limits) -> Limits,
+    /// Changes the limits that this rank of such a job has.
+    pub limits: &'a dyn Fn(Rank, Limits) -> Limits,
 }
 
 /// Returns the endpoints of a job whose ranks share memory within a machine, and reach other machines by the network
@@ -121,9 +121,22 @@ where
             let fabric = wrap(rank, hybrid);
             let mut endpoint = Endpoint::attach(segment.clone(), rank, Some(hosts.clone()), fabric);
             let own = endpoint.tx.capabilities(rank);
-            endpoint.engine = Engine::new(limits(Limits::of_job(all, own.largest_frame as u64)));
+            endpoint.engine = Engine::new(limits(rank, Limits::of_job(all, own.largest_frame as u64)));
             endpoints.push(endpoint);
         }
     }
     Ok(endpoints)
+}
+
+/// Makes two ranks forget each other, as those do that have left each other's jobs. Returns false if a message between
+/// them is under way: then nothing is forgotten. Fails if only one of them forgets the other.
+pub fn part<F: Local>(one: &mut Endpoint<F>, two: &mut Endpoint<F>) -> Result<bool, Error> {
+    let (a, b) = (one.rank(), two.rank());
+    if !one.engine.is_idle_with(b) || !two.engine.is_idle_with(a) {
+        return Ok(false);
+    }
+    match one.engine.forget_peer(b) && two.engine.forget_peer(a) {
+        true => Ok(true),
+        false => Err(Error::new(crate::ErrorKind::Argument, format!("ranks {a} and {b} are idle and do not part"))),
+    }
 }

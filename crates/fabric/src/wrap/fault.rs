@@ -39,11 +39,19 @@ pub struct Fault<F> {
     inner: F,
     seed: u64,
     faults: Faults,
+    other_jobs: Option<(u32, [u32; 2])>,
 }
 
 impl<F: Fabric> Fault<F> {
     pub fn new(inner: F, seed: u64, faults: Faults) -> Fault<F> {
-        Fault { inner, seed, faults }
+        Fault { inner, seed, faults, other_jobs: None }
+    }
+
+    /// Makes the processes count as those of two jobs that have met: even ranks as those of the first, odd ones as those
+    /// of the second. `jobs` has the number of ranks of each, `own` is this process's rank.
+    pub fn between_jobs(mut self, own: u32, jobs: Option<[u32; 2]>) -> Fault<F> {
+        self.other_jobs = jobs.map(|jobs| (own, jobs));
+        self
     }
 }
 
@@ -51,12 +59,12 @@ impl<F: Fabric> Fabric for Fault<F> {
     type Tx = Tx<F::Tx>;
     type Rx = Rx<F::Rx>;
     fn split(self) -> (Self::Tx, Self::Rx) {
-        let Fault { inner, seed, faults } = self;
+        let Fault { inner, seed, faults, other_jobs } = self;
         let (tx, rx) = inner.split();
         let mut rng = Rng::with_seed(seed);
         let other = rng.fork();
         (
-            Tx { inner: tx, faults, rng, full: 0 },
+            Tx { inner: tx, faults, other_jobs, rng, full: 0 },
             Rx {
                 inner: rx,
                 wire: Wire {
@@ -93,6 +101,8 @@ impl Watcher for Refusals {
 pub struct Tx<T> {
     inner: T,
     faults: Faults,
+    /// See [`Fault::between_jobs`]; and this process's rank.
+    other_jobs: Option<(u32, [u32; 2])>,
     rng: Rng,
     /// How many further sends get `Full`.
     full: u32,
@@ -158,7 +168,10 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
     }
 
     fn ranks_of_other_job(&self, peer: u32) -> Option<u32> {
-        self.inner.ranks_of_other_job(peer)
+        match self.other_jobs {
+            Some((own, jobs)) if own % 2 != peer % 2 => Some(jobs[peer as usize % 2]),
+            _ => self.inner.ranks_of_other_job(peer),
+        }
     }
 
     fn left(&mut self, peer: u32) -> bool {

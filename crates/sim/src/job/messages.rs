@@ -81,6 +81,8 @@ pub struct Messages {
     /// For each rank, the messages taken out of matching and not yet received.
     taken: Vec<Vec<(Matched, usize)>>,
     blocked: Vec<Option<Blocked>>,
+    /// For each rank that has set the size of its pushed buffer, the part of each other rank.
+    pub granted: Vec<Option<u64>>,
 }
 
 impl Messages {
@@ -91,6 +93,7 @@ impl Messages {
             received: Vec::new(),
             taken: (0..ranks).map(|_| Vec::new()).collect(),
             blocked: (0..ranks).map(none).collect(),
+            granted: vec![None; ranks as usize],
         }
     }
 
@@ -111,7 +114,10 @@ impl Messages {
             Call::CancelSend => self.cancel_send(turn),
             Call::CancelRecv => self.cancel_recv(turn),
             Call::Detach => self.detach(turn),
-            Call::SetPushedBuffer => turn.endpoint.set_pushed_buffer(turn.run.rng.u64(1 << 10..200 << 10)),
+            Call::SetPushedBuffer => {
+                turn.endpoint.set_pushed_buffer(turn.run.rng.u64(1 << 10..200 << 10));
+                self.granted[turn.rank as usize] = Some(turn.endpoint.pushed_buffer() / u64::from(plan.ranks - 1));
+            }
             Call::SetPush => {
                 let (push1, push2) = plan::push(&mut turn.run.rng, plan.limits.frame, plan.limits.credit);
                 turn.endpoint.set_push(push1, push2);

@@ -7,6 +7,7 @@
 //! system's permissions, sleeps, and threads.
 mod boards;
 mod casts;
+mod credit;
 mod matching;
 mod memory;
 mod messages;
@@ -16,7 +17,7 @@ use crate::coverage::Coverage;
 use crate::plan::{self, Plan};
 use boards::Boards;
 use casts::Casts;
-use clump::driver::testing::{MachinesInProcess, machines_over};
+use clump::driver::testing::{MachinesInProcess, machines_over, part};
 use clump_core::Rank;
 use clump_core::protocol::{Leftovers, MessageRole};
 use clump_fabric::sim::{Faults, Network};
@@ -68,6 +69,7 @@ impl World {
         // Neighbouring seeds must not give similar runs.
         let mut rng = Rng::with_seed(seed.wrapping_mul(0xa076_1d64_78bd_642f));
         let mut plan = Plan::new(&mut rng);
+        plan.meet_other_jobs(&mut rng);
         let threaded = rng.u32(..4) == 0;
         if threaded && rng.u32(..4) == 0 {
             // Some messages are so long that they are copied in the background.
@@ -76,22 +78,24 @@ impl World {
         let machines = machines(&mut rng, plan.ranks);
         let network = Network::new(rng.u64(..), plan.ranks as usize, Faults::none(MANY_FRAMES));
         let cores = if rng.bool() { 1 } else { MANY_CORES };
-        let limits = plan.limits;
-        let setup = MachinesInProcess { ranks: &machines, cores, limits: &|_| limits };
+        let setup = MachinesInProcess { ranks: &machines, cores, limits: &|rank, _| plan.limits_of(rank) };
         let (largest, buffer) = if plan.chunk > 0 { (plan.chunk, plan.buffer) } else { (FRAME, AMPLE) };
         let observer = Observer::new(trace);
         let (seed, faults) = (rng.u64(..), near_faults(&mut rng));
         let mut places = machines_over(
             &setup,
             |rank| (network.place(rank).with_frames(largest), buffer),
-            |rank, fabric| Trace::new(Fault::new(fabric, seed ^ u64::from(rank), faults), rank, observer.clone()),
+            |rank, fabric| {
+                let fault = Fault::new(fabric, seed ^ u64::from(rank), faults).between_jobs(rank, plan.jobs);
+                Trace::new(fault, rank, observer.clone())
+            },
         )
         .map_err(|e| e.to_string())?;
         if threaded {
             places.iter_mut().for_each(Place::set_threaded);
         }
         let mut run = Run::new(rng, trace);
-        run.note(|| format!("machines {machines:?} of {cores} cores, {limits:?}, {:?}", plan.faults));
+        run.note(|| format!("machines {machines:?} of {cores} cores, {:?}, {:?}", plan.limits, plan.faults));
         let messages = Messages::new(plan.ranks);
         let parts: Vec<Box<dyn Part>> =
             vec![Box::new(Casts::new(&mut run.rng, &plan, &machines)), Box::new(Boards::new(&mut run.rng, &machines))];
@@ -103,6 +107,7 @@ impl World {
         for _ in 0..self.plan.rounds {
             self.chaos()?;
             self.settle()?;
+            self.part()?;
         }
         for round in 0.. {
             let more = self.receive_the_rest() | self.each_part(|part, turn| part.go_on(turn))?;
@@ -122,6 +127,18 @@ impl World {
         self.messages.check_end()?;
         self.parts.iter_mut().try_for_each(|part| part.check_end())?;
         self.check_leftovers()
+    }
+
+    /// Makes pairs of ranks forget each other that have nothing under way.
+    fn part(&mut self) -> Result<(), String> {
+        for (a, b) in (0..self.places.len()).flat_map(|b| (0..b).map(move |a| (a, b))) {
+            if self.run.chance(self.plan.partings) {
+                let (before, rest) = self.places.split_at_mut(b);
+                let parted = part(&mut before[a], &mut rest[0]).map_err(|e| e.to_string())?;
+                self.run.coverage.partings += u64::from(parted);
+            }
+        }
+        Ok(())
     }
 
     /// Lets a rank make calls.
@@ -243,6 +260,7 @@ impl World {
             }
         }
         self.messages.check()?;
+        credit::check(&self.plan, &self.places, &self.messages.granted)?;
         self.parts.iter_mut().try_for_each(|part| part.check())
     }
 
