@@ -34,6 +34,13 @@ pub struct Faults {
     pub refuse: u32,
 }
 
+impl Faults {
+    /// Returns true if anything happens to frames as they arrive.
+    fn alter_arrivals(&self) -> bool {
+        self.drop + self.duplicate + self.delay + self.reorder + self.corrupt > 0
+    }
+}
+
 /// A fabric `F` into which faults are injected.
 pub struct Fault<F> {
     inner: F,
@@ -212,9 +219,17 @@ impl<T: RemoteMemory<Reach: Watched>> RemoteMemory for Tx<T> {
         Some(self.inner.reach_spans(peer, spans)?.watched(Arc::new(refusals)))
     }
 
-    /// Returns `None`, because the bytes of a fetch would bypass this wrapper.
-    fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
-        None
+    /// Fetches if nothing happens to frames as they arrive, whose faults the bytes of a fetch bypass, and unless a
+    /// copy is refused by chance.
+    fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
+        match self.faults.alter_arrivals() || hit(&mut self.rng, self.faults.refuse) {
+            true => None,
+            false => self.inner.fetch(from, send, offset, into),
+        }
+    }
+
+    fn stop_fetch(&mut self, ticket: u64) {
+        self.inner.stop_fetch(ticket);
     }
 
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
@@ -331,6 +346,11 @@ impl<R: crate::Rx, P: Receiver<Rx<R>>> Receiver<R> for OnWire<'_, P> {
         self.wire.accept_multicast(from, group, body.to_frame(head));
     }
 
+    /// The bytes of a fetch are not ordered with frames.
+    fn fetched(&mut self, ticket: u64) {
+        self.to.fetched(ticket);
+    }
+
     fn requested(&mut self, from: u32, request: RangeRequest) {
         self.wire.requests.push((from, request));
     }
@@ -373,10 +393,9 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
         into: Region,
         wanted: impl FnOnce(u64, usize) -> bool,
     ) -> Option<(u64, usize)> {
-        let Faults { drop, duplicate, delay, reorder, corrupt, .. } = self.wire.faults;
-        match drop + duplicate + delay + reorder + corrupt {
-            0 => self.inner.take_if(from, looks, into, wanted),
-            _ => None,
+        match self.wire.faults.alter_arrivals() {
+            true => None,
+            false => self.inner.take_if(from, looks, into, wanted),
         }
     }
 

@@ -23,6 +23,8 @@ pub enum What {
     MulticastArrived(u16),
     /// The process read memory of the peer (true), or the fabric refused that (false).
     Pulled(bool),
+    /// The fabric fetches bytes of a message of the peer.
+    Fetching,
     /// The process wrote memory of the peer (true), or the fabric refused that (false).
     Pushed(bool),
 }
@@ -33,11 +35,11 @@ pub struct Event<'a> {
     pub rank: u32,
     pub peer: u32,
     pub what: What,
-    /// A frame's head; 0 for pulls and pushes.
+    /// A frame's head; 0 for pulls, pushes and fetches.
     pub head: u64,
     /// A frame's words and body as on the wire; empty for pulls and pushes.
     pub payload: &'a [u8],
-    /// The length of the payload, or the number of bytes that a pull or push moved.
+    /// The length of the payload, or the number of bytes that a pull, push or fetch moves.
     pub len: usize,
 }
 
@@ -223,7 +225,10 @@ impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {
     }
 
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
-        self.inner.fetch(from, send, offset, into)
+        let ticket = self.inner.fetch(from, send, offset, into)?;
+        let (rank, what, len) = (self.rank, What::Fetching, into.len());
+        self.sink.event(&Event { rank, peer: from, what, head: 0, payload: &[], len });
+        Some(ticket)
     }
 
     fn stop_fetch(&mut self, ticket: u64) {

@@ -39,6 +39,10 @@ impl Sink for Observer {
             What::Full => seen.full += 1,
             What::Pulled(true) => seen.native += 1,
             What::Pushed(true) => seen.shared += 1,
+            What::Fetching => {
+                seen.asked();
+                seen.fetched += 1;
+            }
             _ => return,
         }
         if self.trace {
