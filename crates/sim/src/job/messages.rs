@@ -1,6 +1,6 @@
 //! A simulated program's messages with tags: random sends, receives, probes, cancellations. `matching.rs` checks them.
 use super::memory::Memory;
-use super::turn::Turn;
+use super::turn::{self, Turn};
 use crate::message::contents;
 use crate::plan::{self, Call};
 use clump::driver::{Matched, Request, Waited};
@@ -85,7 +85,8 @@ impl Messages {
     /// Makes one random call.
     pub fn call(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
         let plan = turn.plan;
-        match plan.weights.pick(&mut turn.run.rng) {
+        let calls = std::iter::repeat_with(|| plan.weights.pick(&mut turn.run.rng));
+        match calls.skip_while(|call| turn::is_of_part(*call)).next().unwrap_or(Call::Send) {
             Call::Recv => self.recv_something(turn),
             Call::Probe => return self.probe(turn, false),
             Call::Take => return self.probe(turn, true),

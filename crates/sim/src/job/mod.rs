@@ -9,6 +9,9 @@ mod matching;
 mod memory;
 mod messages;
 mod turn;
+mod window_calls;
+mod window_checks;
+mod windows;
 
 use crate::coverage::Coverage;
 use crate::plan::Plan;
@@ -19,6 +22,7 @@ use clump_fabric::sim::{Faults, Network};
 use fastrand::Rng;
 use messages::Messages;
 use turn::{Part, Place, Run, Turn};
+use windows::Windows;
 
 /// The most turns in a row without faults; more means an error.
 const MOST_TURNS: u32 = 200_000;
@@ -73,7 +77,7 @@ impl World {
         let run = Run::new(rng, trace);
         run.note(|| format!("machines {machines:?} of {cores} cores, {limits:?}, {:?}", plan.faults));
         let messages = Messages::new(plan.ranks);
-        let parts = Vec::new();
+        let parts: Vec<Box<dyn Part>> = vec![Box::new(Windows::new(plan.ranks))];
         Ok(World { plan, network, places, messages, parts, run })
     }
 
@@ -140,7 +144,8 @@ impl World {
     fn call(&mut self, rank: Rank) -> Result<(), String> {
         let World { plan, places, messages, parts, run, .. } = self;
         let mut turn = Turn { rank, endpoint: &mut places[rank as usize], run, plan };
-        let own: u32 = plan.weights.0.iter().map(|(_, weight)| weight).sum();
+        let own: u32 =
+            plan.weights.0.iter().filter(|(call, _)| !turn::is_of_part(*call)).map(|(_, weight)| weight).sum();
         let all = own + parts.iter().map(|part| part.weight(plan)).sum::<u32>();
         let mut at = turn.run.rng.u32(..all);
         for part in parts {

@@ -1,6 +1,6 @@
 //! What the parts of a simulated program work on, and what each of them does.
 use crate::coverage::Coverage;
-use crate::plan::Plan;
+use crate::plan::{Call, Plan};
 use clump::driver::Endpoint;
 use clump::driver::hybrid::Hybrid;
 use clump_core::Rank;
@@ -48,6 +48,11 @@ impl Run {
             println!("{:6} {}", self.moment, line());
         }
     }
+}
+
+/// Returns true if a [`Part`] makes the call; all others are calls of the messages with tags.
+pub fn is_of_part(call: Call) -> bool {
+    matches!(call, Call::Window | Call::Connection)
 }
 
 /// A part of the programs of all ranks, with its checks. Each method gets the turn of one rank.
