@@ -5,6 +5,8 @@
 //! followed by a time without faults in which everything that can be matched and moved must be. The checks know nothing
 //! of the protocol but MPI's rules. Everything runs that programs run, but for what only separate processes have: the
 //! system's permissions, sleeps, and threads.
+mod connection_checks;
+mod connections;
 mod matching;
 mod memory;
 mod messages;
@@ -19,6 +21,7 @@ use clump::driver::testing::{MachinesInProcess, machines_over};
 use clump_core::Rank;
 use clump_core::protocol::{Leftovers, MessageRole};
 use clump_fabric::sim::{Faults, Network};
+use connections::Connections;
 use fastrand::Rng;
 use messages::Messages;
 use turn::{Part, Place, Run, Turn};
@@ -77,7 +80,8 @@ impl World {
         let run = Run::new(rng, trace);
         run.note(|| format!("machines {machines:?} of {cores} cores, {limits:?}, {:?}", plan.faults));
         let messages = Messages::new(plan.ranks);
-        let parts: Vec<Box<dyn Part>> = vec![Box::new(Windows::new(plan.ranks))];
+        let parts: Vec<Box<dyn Part>> =
+            vec![Box::new(Windows::new(plan.ranks)), Box::new(Connections::new(plan.ranks))];
         Ok(World { plan, network, places, messages, parts, run })
     }
 

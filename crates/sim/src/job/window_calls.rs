@@ -31,6 +31,8 @@ impl Windows {
             if pending || account.wrong || !account.busy.is_empty() {
                 return;
             }
+            // What the former offer refused says nothing of this one.
+            turn.endpoint.far_refusal(to, window);
             *account = Account { generation, shadow: vec![node::BLANK; stripe as usize], ..Account::default() };
         }
         let place = |offset| WindowPlace { to, window, key, offset };

@@ -1,6 +1,6 @@
 //! Checks a simulated program's operations on windows: their answers, the bytes at their targets, and that whatever
 //! must be refused is refused.
-use super::memory::SPOILT;
+use super::memory::{BLANK, SPOILT};
 use super::turn::Turn;
 use super::windows::{Account, Asked, Leaving, What, Windows};
 use clump_core::{Rank, Refusal, WindowId};
@@ -55,11 +55,13 @@ impl Windows {
             return Err(format!("rank {rank}: an answer of {window:?} of {to} overwrites what is behind its memory"));
         }
         let offer = self.offers.get_mut(&(to, window)).filter(|o| o.generation == generation);
+        let is_blank = got.iter().all(|byte| *byte == BLANK);
         let word = |bytes: &[u8]| bytes.try_into().map_or(u64::MAX, u64::from_le_bytes);
         match (end, what) {
-            (Err(_), What::Wrong) => turn.run.coverage.refused += 1,
-            (Ok(()), What::Wrong) if detached => {}
-            (Ok(()), What::Wrong) => return Err(format!("rank {rank}: {window:?} of {to} served what is wrong")),
+            (_, What::Wrong) if is_blank && (detached || end.is_err()) => {
+                turn.run.coverage.refused += 1;
+            }
+            (_, What::Wrong) => return Err(format!("rank {rank}: {window:?} of {to} served what is wrong")),
             (Err(why), _) if offer.is_some() => {
                 return Err(format!("rank {rank}: a good operation on {window:?} of {to} was refused: {why:?}"));
             }
