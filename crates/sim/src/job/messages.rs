@@ -85,8 +85,8 @@ impl Messages {
     /// Makes one random call.
     pub fn call(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
         let plan = turn.plan;
-        let calls = std::iter::repeat_with(|| plan.weights.pick(&mut turn.run.rng));
-        match calls.skip_while(|call| turn::is_of_part(*call)).next().unwrap_or(Call::Send) {
+        let mut calls = std::iter::repeat_with(|| plan.weights.pick(&mut turn.run.rng));
+        match calls.find(|call| !turn::is_of_part(*call)).unwrap_or(Call::Send) {
             Call::Recv => self.recv_something(turn),
             Call::Probe => return self.probe(turn, false),
             Call::Take => return self.probe(turn, true),
