@@ -25,6 +25,7 @@ impl Offered {
         self.begun += 1;
     }
 
+    /// Returns true if the bytes of a deposit are in the buffer.
     fn has(&self, queue: &NoteQueue, deposit: &Deposit) -> bool {
         let (connection, offset, len) = (self.invitation.connection, deposit.offset, deposit.bytes.len() as u64);
         queue.to_vec(Note { connection, offset, len }) == deposit.bytes

@@ -87,6 +87,7 @@ pub struct Connections {
 }
 
 impl Connections {
+    /// Returns the record of that many ranks, which have no connections yet.
     pub fn new(ranks: u32) -> Connections {
         Connections {
             queues: (0..ranks).map(|_| None).collect(),
@@ -111,6 +112,7 @@ impl Connections {
 
 // The receiver's calls.
 impl Connections {
+    /// Offers a buffer to a random rank, unless the rank has enough of them.
     fn offer(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
         let Turn { rank, endpoint, run, plan } = turn;
         let from = run.rng.u32(..plan.ranks);
@@ -162,6 +164,7 @@ impl Connections {
         Ok(())
     }
 
+    /// Closes one of the rank's buffers.
     fn close(&mut self, turn: &mut Turn<'_>, number: Number) -> Result<(), String> {
         let Turn { rank, endpoint, run, .. } = turn;
         let (Some(c), Some(queue)) = (self.all.get_mut(&number), &mut self.queues[*rank as usize]) else {
@@ -183,6 +186,7 @@ impl Connections {
 
 // The sender's calls.
 impl Connections {
+    /// Makes a right or a wrong deposit into a random buffer, or closes an end of a connection.
     fn deposit_something(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
         // Mostly chooses a connection whose sender is this rank.
         let (rank, own) = (turn.rank, turn.run.rng.u32(..8) > 0);

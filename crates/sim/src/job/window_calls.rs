@@ -98,6 +98,7 @@ impl Windows {
         self.put_bytes(turn, place, in_rows.then_some(rows), &bytes);
     }
 
+    /// Puts these bytes to a place, or into rows that begin there.
     fn put_bytes(&mut self, turn: &mut Turn<'_>, place: WindowPlace, rows: Option<Rows>, bytes: &[u8]) {
         turn.run.note(|| format!("rank {} puts {} bytes to {place:?}, {rows:?}", turn.rank, bytes.len()));
         let memory = lent_copy(bytes);
@@ -134,6 +135,7 @@ impl Windows {
         self.ask(turn, place, in_rows.then_some(rows), len, What::Get(wanted));
     }
 
+    /// Gets bytes from a place, or rows that begin there.
     fn ask(&mut self, turn: &mut Turn<'_>, place: WindowPlace, rows: Option<Rows>, len: u64, what: What) {
         turn.run.note(|| format!("rank {} gets {len} bytes from {place:?}, {rows:?}", turn.rank));
         let memory = answer(len);
@@ -149,6 +151,7 @@ impl Windows {
         self.asked(turn, op, place, what, memory, detached);
     }
 
+    /// Records an operation that a reply answers.
     fn asked(
         &mut self,
         turn: &Turn<'_>,
@@ -164,6 +167,7 @@ impl Windows {
         self.origins[turn.rank as usize].asked.push(asked);
     }
 
+    /// Combines random numbers with the words that all ranks share.
     fn combine(&mut self, turn: &mut Turn<'_>, place: WindowPlace) {
         let add = turn.run.rng.u64(1..1000);
         let seen = self.origins[turn.rank as usize].accounts[&(place.to, place.window)].seen;
@@ -196,6 +200,7 @@ impl Windows {
         }
     }
 
+    /// Combines these words with those at a place.
     fn send_operands(&mut self, turn: &mut Turn<'_>, place: WindowPlace, how: How, words: &[u64], what: What) {
         turn.run.note(|| format!("rank {} combines {words:?} with {place:?}: {how:?}", turn.rank));
         let memory = operands(words);
@@ -241,6 +246,7 @@ impl Windows {
         self.send_operands(turn, place, how, &[3], What::Wrong);
     }
 
+    /// Records that an operation on the window must be refused.
     fn expect_refusal(&mut self, rank: Rank, place: WindowPlace) {
         self.origins[rank as usize].accounts.entry((place.to, place.window)).or_default().wrong = true;
     }
@@ -258,6 +264,7 @@ fn answer(len: u64) -> LentBuffer {
     memory
 }
 
+/// Returns memory that holds these words.
 fn operands(words: &[u64]) -> LentBuffer {
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
     lent_copy(&bytes)

@@ -45,6 +45,7 @@ impl Windows {
         Ok(any)
     }
 
+    /// Checks the end of an operation that a reply answers.
     fn ended(&mut self, turn: &mut Turn<'_>, asked: Asked, end: Result<(), Refusal>) -> Result<(), String> {
         let (rank, (got, guarded)) = (turn.rank, asked.got());
         let Asked { to, window, generation, what, memory, detached, .. } = asked;

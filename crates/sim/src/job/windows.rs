@@ -92,6 +92,7 @@ pub struct Windows {
 }
 
 impl Windows {
+    /// Returns the record of that many ranks, which offer no window yet.
     pub fn new(ranks: u32) -> Windows {
         Windows {
             offers: BTreeMap::new(),
@@ -134,6 +135,7 @@ fn combine(what: Combination, there: Region, operand: Region, old: Option<Region
 
 // Windows that a rank offers.
 impl Windows {
+    /// Offers a window with new memory and a new key.
     fn offer(&mut self, turn: &mut Turn<'_>, window: WindowId) {
         let Turn { rank, endpoint, run, plan } = turn;
         let at = (*rank, window);
