@@ -29,7 +29,7 @@
 //! `clump-scenario` use this module. [`testing`]: several ranks in one process.
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
-    Arrived, Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, NetworkCounters, POST,
+    Arrived, Broadcast, BroadcastLost, Departed, Endpoint, FarOp, GROUPS, Group, Local, Matched, NetworkCounters, POST,
     PeerWatch, Request, Traffic, Waited, WholeBytes, is_ending,
 };
 pub use crate::endpoint::{BareNetwork, FramesReceived, ProcessName, WantedRange};

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 /// The byte that fills memory which nothing may have been written to.
 pub const BLANK: u8 = 0xb5;
-/// The byte that a program writes over memory which a send no longer needs.
-const SPOILT: u8 = 0x5b;
+/// The byte that a program writes over memory which an operation no longer needs.
+pub const SPOILT: u8 = 0x5b;
 /// About the most blocks of memory with holes.
 const MOST_BLOCKS: usize = 64;
 /// The chance that memory has holes, in per mille.

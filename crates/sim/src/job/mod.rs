@@ -7,14 +7,19 @@
 //! system's permissions, sleeps, and threads.
 mod boards;
 mod casts;
+mod connection_checks;
+mod connections;
 mod credit;
 mod matching;
 mod memory;
 mod messages;
 mod turn;
+mod window_calls;
+mod window_checks;
+mod windows;
 
 use crate::coverage::Coverage;
-use crate::plan::{self, Plan};
+use crate::plan::{self, Call, Plan};
 use boards::Boards;
 use casts::Casts;
 use clump::driver::testing::{MachinesInProcess, machines_over, part};
@@ -22,9 +27,11 @@ use clump_core::Rank;
 use clump_core::protocol::{Leftovers, MessageRole};
 use clump_fabric::sim::{Faults, Network};
 use clump_fabric::wrap::{self, Fault, Trace};
+use connections::Connections;
 use fastrand::Rng;
 use messages::Messages;
 use turn::{Observer, Part, Place, Run, Turn};
+use windows::Windows;
 
 /// The most turns in a row without faults; more means an error.
 const MOST_TURNS: u32 = 200_000;
@@ -81,7 +88,7 @@ impl World {
         let setup = MachinesInProcess { ranks: &machines, cores, limits: &|rank, _| plan.limits_of(rank) };
         let (largest, buffer) = if plan.chunk > 0 { (plan.chunk, plan.buffer) } else { (FRAME, AMPLE) };
         let observer = Observer::new(trace);
-        let (seed, faults) = (rng.u64(..), near_faults(&mut rng));
+        let (seed, faults) = (rng.u64(..), near_faults(&mut rng, &plan));
         let mut places = machines_over(
             &setup,
             |rank| (network.place(rank).with_frames(largest), buffer),
@@ -97,8 +104,12 @@ impl World {
         let mut run = Run::new(rng, trace);
         run.note(|| format!("machines {machines:?} of {cores} cores, {:?}, {:?}", plan.limits, plan.faults));
         let messages = Messages::new(plan.ranks);
-        let parts: Vec<Box<dyn Part>> =
-            vec![Box::new(Casts::new(&mut run.rng, &plan, &machines)), Box::new(Boards::new(&mut run.rng, &machines))];
+        let parts: Vec<Box<dyn Part>> = vec![
+            Box::new(Casts::new(&mut run.rng, &plan, &machines)),
+            Box::new(Boards::new(&mut run.rng, &machines)),
+            Box::new(Windows::new(plan.ranks)),
+            Box::new(Connections::new(plan.ranks)),
+        ];
         Ok(World { plan, network, places, messages, parts, run, observer })
     }
 
@@ -300,9 +311,10 @@ impl World {
 }
 
 /// Returns the faults of a rank's own fabric, over both shared memory and the network: sends that find no room, and
-/// copies that the system refuses.
-fn near_faults(rng: &mut Rng) -> wrap::Faults {
+/// copies that the system refuses. A refused copy into a connection's buffer means that its program is wrong.
+fn near_faults(rng: &mut Rng, plan: &Plan) -> wrap::Faults {
     let (full, refuse) = ([0, 0, 30, 300][rng.usize(..4)], [0, 0, 100, 600][rng.usize(..4)]);
+    let refuse = if plan.weights.of(Call::Connection) > 0 { 0 } else { refuse };
     wrap::Faults { full, longest_full: rng.u32(1..6), refuse, ..wrap::Faults::default() }
 }
 
