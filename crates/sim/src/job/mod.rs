@@ -8,16 +8,19 @@
 mod matching;
 mod memory;
 mod messages;
+mod stream_checks;
+mod streams;
 mod turn;
 
 use crate::coverage::Coverage;
-use crate::plan::Plan;
+use crate::plan::{Call, Plan};
 use clump::driver::testing::{MachinesInProcess, machines_over};
 use clump_core::Rank;
 use clump_core::protocol::{Leftovers, MessageRole};
 use clump_fabric::sim::{Faults, Network};
 use fastrand::Rng;
 use messages::Messages;
+use streams::Streams;
 use turn::{Part, Place, Run, Turn};
 
 /// The most turns in a row without faults; more means an error.
@@ -73,7 +76,7 @@ impl World {
         let run = Run::new(rng, trace);
         run.note(|| format!("machines {machines:?} of {cores} cores, {limits:?}, {:?}", plan.faults));
         let messages = Messages::new(plan.ranks);
-        let parts = Vec::new();
+        let parts: Vec<Box<dyn Part>> = vec![Box::new(Streams::new(plan.ranks))];
         Ok(World { plan, network, places, messages, parts, run })
     }
 
@@ -140,7 +143,8 @@ impl World {
     fn call(&mut self, rank: Rank) -> Result<(), String> {
         let World { plan, places, messages, parts, run, .. } = self;
         let mut turn = Turn { rank, endpoint: &mut places[rank as usize], run, plan };
-        let own: u32 = plan.weights.0.iter().map(|(_, weight)| weight).sum();
+        let is_own = |call: &Call| !matches!(call, Call::Stream);
+        let own: u32 = plan.weights.0.iter().filter(|(call, _)| is_own(call)).map(|(_, weight)| weight).sum();
         let all = own + parts.iter().map(|part| part.weight(plan)).sum::<u32>();
         let mut at = turn.run.rng.u32(..all);
         for part in parts {
