@@ -9,6 +9,7 @@ mod matching;
 mod memory;
 mod messages;
 mod stream_checks;
+mod stream_reads;
 mod streams;
 mod turn;
 
@@ -61,7 +62,8 @@ impl World {
     fn new(seed: u64, trace: bool) -> Result<World, String> {
         // Neighbouring seeds must not give similar runs.
         let mut rng = Rng::with_seed(seed.wrapping_mul(0xa076_1d64_78bd_642f));
-        let plan = Plan::new(&mut rng);
+        let mut plan = Plan::new(&mut rng);
+        Streams::change(&mut plan, &mut rng);
         let machines = machines(&mut rng, plan.ranks);
         let network = Network::new(rng.u64(..), plan.ranks as usize, Faults::none(MANY_FRAMES));
         let cores = if rng.bool() { 1 } else { MANY_CORES };

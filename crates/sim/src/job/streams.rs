@@ -1,33 +1,28 @@
 //! A simulated program's messages to handlers: sent in random pieces, read in other random pieces, and ended early on
-//! either side. `stream_checks.rs` checks them.
+//! either side. `stream_reads.rs` reads them, `stream_checks.rs` checks them.
 //!
 //! The program calls the endpoint as the C interface does: it runs no handler, but keeps for each message that has
 //! begun what a handler would do next.
 use super::stream_checks::{Judge, Streamed};
 use super::turn::{Part, Turn};
 use crate::plan::{Call, Plan};
-use clump::driver::{Begun, LentBuffer, MessageRole, Rank, Reading, SendId, StreamId, WholeBytes};
-use clump_fabric::sim::{lent, lent_copy};
+use clump::driver::{LentBuffer, MessageRole, Rank, SendId, StreamId, WholeBytes};
+use clump_fabric::sim::lent_copy;
+use fastrand::Rng;
 
 /// The chance that a message is sent in one call, in per mille.
 const CALLED: u32 = 400;
 /// The chance that the sender ends a message early, in per mille.
 const CUT: u32 = 30;
-/// The chance that a handler ends a message early, in per mille.
-const ENDED: u32 = 50;
-/// The chance that a handler ends its message while a read is pending, in per mille.
-const DROPPED: u32 = 400;
-/// The chance that a handler takes the bytes of a message that has arrived whole, in per mille.
-const TAKEN: u32 = 500;
-/// The chance that the next message is fetched from one sender, in per mille.
-const FROM_ONE: u32 = 250;
-/// The chance that a handler that waits, and has read its whole message, reports that by a call, in per mille.
-const REPORTED: u32 = 500;
-/// The largest number of a rank's handlers that wait for a turn. A rank with so many fetches no new messages.
-const MOST_READERS: usize = 20;
+/// The chance that a call begins many short messages to one rank, in per mille.
+const BURST: u32 = 20;
+/// The most messages of such a call. They are more than the frames that a ring of shared memory holds.
+const MOST_IN_BURST: usize = 300;
+/// The length of the longest message of such a call, in bytes.
+const MOST_SHORT: u64 = 64;
 
 /// A message that is being sent.
-struct Outgoing {
+pub(super) struct Outgoing {
     id: SendId,
     /// The message's number among all messages to handlers.
     stream: usize,
@@ -36,28 +31,31 @@ struct Outgoing {
 }
 
 /// A message that a handler reads.
-struct Incoming {
-    id: StreamId,
-    stream: usize,
+pub(super) struct Incoming {
+    pub(super) id: StreamId,
+    pub(super) stream: usize,
     /// The next byte to read.
-    at: u64,
+    pub(super) at: u64,
     /// The memory of the pending read.
-    reading: Option<LentBuffer>,
+    pub(super) reading: Option<LentBuffer>,
     /// The bytes of a message that had arrived whole and whose bytes the handler has taken.
-    whole: Option<WholeBytes>,
+    pub(super) whole: Option<WholeBytes>,
     /// The answer, which has to leave before the handler ends.
-    answer: Option<SendId>,
+    pub(super) answer: Option<SendId>,
 }
 
 /// What a rank has under way.
 #[derive(Default)]
-struct OfRank {
-    outgoing: Vec<Outgoing>,
-    incoming: Vec<Incoming>,
+pub(super) struct OfRank {
+    pub(super) outgoing: Vec<Outgoing>,
+    pub(super) incoming: Vec<Incoming>,
     /// Reads that ended handlers have dropped, while the protocol may still copy into their memory.
-    landing: Vec<(StreamId, LentBuffer)>,
+    pub(super) landing: Vec<(StreamId, LentBuffer)>,
     /// Places for the bytes of whole messages. Successive messages use one place, as they use one stack.
-    idle: Vec<WholeBytes>,
+    pub(super) idle: Vec<WholeBytes>,
+    /// True if a handler has read the last byte of a whole message. The next progress returns that message's credit, and
+    /// does not report that it has sent a frame.
+    pub(super) has_read: bool,
 }
 
 impl OfRank {
@@ -68,8 +66,8 @@ impl OfRank {
 
 /// All messages to handlers of a run.
 pub struct Streams {
-    ranks: Vec<OfRank>,
-    judge: Judge,
+    pub(super) ranks: Vec<OfRank>,
+    pub(super) judge: Judge,
 }
 
 impl Part for Streams {
@@ -112,7 +110,7 @@ impl Part for Streams {
                 self.judge.retire(memory);
             }
         }
-        Ok(any)
+        Ok(any | std::mem::take(&mut self.ranks[rank].has_read))
     }
 
     fn check(&mut self) -> Result<(), String> {
@@ -148,13 +146,35 @@ impl Streams {
         Streams { ranks: (0..ranks).map(|_| OfRank::default()).collect(), judge: Judge::default() }
     }
 
+    /// Changes a job's plan before its run: the messages of some jobs have so much credit that they fill a ring of
+    /// shared memory.
+    pub fn change(plan: &mut Plan, rng: &mut Rng) {
+        if rng.u32(..4) == 0 {
+            plan.limits.handlers = rng.u64(4 << 10..64 << 10);
+            plan.limits.replies = plan.limits.handlers;
+        }
+    }
+
     fn begin_something(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
-        let Turn { rank, endpoint, run, plan } = turn;
+        let Turn { run, plan, .. } = turn;
         let to = if plan.flood { 0 } else { run.rng.u32(..plan.ranks) };
         let len = plan.len(&mut run.rng);
+        if run.chance(BURST) {
+            for _ in 0..run.rng.usize(..=MOST_IN_BURST) {
+                let len = turn.run.rng.u64(..=MOST_SHORT);
+                self.begin(turn, to, len, true)?;
+            }
+            return Ok(());
+        }
+        let called = run.chance(CALLED) || len == 0;
+        self.begin(turn, to, len, called)
+    }
+
+    /// Begins a message, and sends it in one call if `called`.
+    fn begin(&mut self, turn: &mut Turn<'_>, to: Rank, len: u64, called: bool) -> Result<(), String> {
+        let Turn { rank, endpoint, run, .. } = turn;
         let stream = self.judge.begin(*rank, to, MessageRole::Request, len);
         run.coverage.streams += 1;
-        let called = run.chance(CALLED) || len == 0;
         run.note(|| format!("rank {rank} begins stream {stream} of {len} bytes to {to}, in one call {called}"));
         if called {
             self.call_stream(turn, stream)?;
@@ -166,7 +186,7 @@ impl Streams {
     }
 
     /// Sends a message in one call. Returns the message's id if the message has not left.
-    fn call_stream(&mut self, turn: &mut Turn<'_>, stream: usize) -> Result<Option<SendId>, String> {
+    pub(super) fn call_stream(&mut self, turn: &mut Turn<'_>, stream: usize) -> Result<Option<SendId>, String> {
         let Streamed { to, role, len, .. } = self.judge.streams[stream];
         self.judge.first_piece(stream);
         let bytes = lent_copy(&self.judge.bytes(stream, 0..len));
@@ -238,167 +258,5 @@ impl Streams {
         turn.run.note(|| format!("rank {}: stream {stream} from {handed} on, {piece} bytes", turn.rank));
         let bytes = lent_copy(&self.judge.bytes(stream, handed..handed + piece));
         self.piece(turn, at, bytes)
-    }
-}
-
-/// Messages that a rank's handlers read.
-impl Streams {
-    /// Fetches a message that has begun, and continues some handler. Returns true if a message was fetched.
-    fn read_something(&mut self, turn: &mut Turn<'_>, random: bool) -> Result<bool, String> {
-        let of = &self.ranks[turn.rank as usize];
-        let busy = of.incoming.iter().filter(|i| i.answer.is_none()).count();
-        let fetched = busy < MOST_READERS && self.fetch(turn)?;
-        let of = &self.ranks[turn.rank as usize];
-        if of.incoming.is_empty() {
-            return Ok(fetched);
-        }
-        let which = turn.run.rng.usize(..of.incoming.len());
-        let Incoming { id, stream, at, ref reading, ref whole, answer } = of.incoming[which];
-        if let Some(answer) = answer {
-            if turn.endpoint.piece_has_left(answer) {
-                self.end_handler(turn, which);
-            }
-            return Ok(fetched);
-        }
-        if reading.is_some() {
-            if random && turn.run.chance(DROPPED) {
-                turn.run.coverage.dropped_reads += 1;
-                self.end_handler(turn, which);
-            }
-            return Ok(fetched);
-        }
-        let unread = whole.as_ref().map_or_else(|| turn.endpoint.unread(id), |bytes| bytes.unread() as u64);
-        if unread == 0 || random && turn.run.chance(ENDED) {
-            self.judge.check_ended(turn, stream, at + unread, turn.endpoint.broken_off(id))?;
-            let late = if self.is_answered(turn, stream) { self.answer(turn, which)? } else { None };
-            match late {
-                None => self.end_handler(turn, which),
-                late => self.ranks[turn.rank as usize].incoming[which].answer = late,
-            }
-            return Ok(fetched);
-        }
-        let len = if turn.run.rng.bool() { unread } else { turn.run.rng.u64(1..=unread) };
-        self.read(turn, which, len)?;
-        Ok(fetched)
-    }
-
-    /// Fetches the next message that has begun to arrive, if there is one.
-    fn fetch(&mut self, turn: &mut Turn<'_>) -> Result<bool, String> {
-        let Turn { rank, endpoint, run, .. } = turn;
-        let mut next = None;
-        if run.chance(FROM_ONE) {
-            let senders = endpoint.begun_senders();
-            if !senders.is_empty() {
-                let from = senders[run.rng.usize(..senders.len())];
-                next = endpoint.next_message_from(from);
-                if next.is_none_or(|begun| begun.from != from) {
-                    return Err(format!("rank {rank}: a message from {from} has begun, and {next:?} is fetched"));
-                }
-            }
-        } else {
-            next = endpoint.next_message();
-        }
-        let Some(begun) = next else { return Ok(false) };
-        run.note(|| format!("rank {rank} takes {begun:?}"));
-        self.take_up(turn, begun)?;
-        Ok(true)
-    }
-
-    fn take_up(&mut self, turn: &mut Turn<'_>, begun: Begun) -> Result<(), String> {
-        let stream = self.judge.take_up(turn, &begun)?;
-        let of = &mut self.ranks[turn.rank as usize];
-        let mut whole = None;
-        if begun.whole && turn.run.chance(TAKEN) {
-            let mut bytes = of.idle.pop().unwrap_or_default();
-            turn.endpoint.take_whole(begun.id, &mut bytes);
-            if bytes.unread() as u64 != begun.size {
-                return Err(format!("stream {stream} has arrived whole, and {} bytes are here", bytes.unread()));
-            }
-            whole = Some(bytes);
-        }
-        of.incoming.push(Incoming { id: begun.id, stream, at: 0, reading: None, whole, answer: None });
-        Ok(())
-    }
-
-    /// Reads the next bytes of a message.
-    fn read(&mut self, turn: &mut Turn<'_>, which: usize, len: u64) -> Result<(), String> {
-        let incoming = &mut self.ranks[turn.rank as usize].incoming[which];
-        let (id, stream, at) = (incoming.id, incoming.stream, incoming.at);
-        turn.run.note(|| format!("rank {}: reads {len} bytes of stream {stream} from {at} on", turn.rank));
-        let memory = lent(len as usize);
-        let reading = match &mut incoming.whole {
-            Some(bytes) => match bytes.read(memory.region()) {
-                true => Reading::Done,
-                false => Reading::Short,
-            },
-            None => turn.endpoint.read_message(id, memory.region()),
-        };
-        incoming.reading = Some(memory);
-        match reading {
-            Reading::Done => self.read_ended(turn, which),
-            Reading::Later => Ok(()),
-            Reading::Short => Err(format!("stream {stream} has not the {len} bytes that it says")),
-        }
-    }
-
-    /// Checks a read that has ended.
-    fn read_ended(&mut self, turn: &mut Turn<'_>, which: usize) -> Result<(), String> {
-        let incoming = &mut self.ranks[turn.rank as usize].incoming[which];
-        let Some(memory) = incoming.reading.take() else { return Ok(()) };
-        let (id, stream, at) = (incoming.id, incoming.stream, incoming.at);
-        if incoming.whole.is_none() && turn.endpoint.read_failed(id) {
-            self.judge.check_failed(turn, stream, at + memory.region().len() as u64)?;
-            incoming.at = self.judge.streams[stream].end;
-        } else {
-            self.judge.check_bytes(turn.rank, stream, at, &memory.region().to_vec())?;
-            incoming.at += memory.region().len() as u64;
-        }
-        self.judge.retire(memory);
-        Ok(())
-    }
-
-    /// Returns true if the message's handler answers it.
-    fn is_answered(&self, turn: &Turn<'_>, stream: usize) -> bool {
-        let every = if self.judge.streams[stream].role == MessageRole::Request { 2 } else { 3 };
-        turn.plan.answers && stream.is_multiple_of(every)
-    }
-
-    /// Answers a message in its handler. Returns the answer's id if the handler must wait until the answer has left.
-    fn answer(&mut self, turn: &mut Turn<'_>, which: usize) -> Result<Option<SendId>, String> {
-        let rank = turn.rank as usize;
-        let Incoming { id, stream: request, .. } = self.ranks[rank].incoming[which];
-        let (to, len): (Rank, u64) = (self.judge.streams[request].from, request as u64 * 37 % 200);
-        let stream = self.judge.begin(turn.rank, to, MessageRole::Reply, len);
-        turn.run.note(|| format!("rank {rank} answers stream {request} by {stream} of {len} bytes"));
-        turn.run.coverage.answers += 1;
-        let late = self.call_stream(turn, stream)?;
-        if late.is_some() {
-            turn.run.coverage.late_answers += 1;
-            turn.endpoint.release_reply(id);
-            let incoming = &mut self.ranks[rank].incoming[which];
-            if let Some(bytes) = incoming.whole.as_mut().filter(|bytes| bytes.unread() == 0)
-                && turn.run.chance(REPORTED)
-            {
-                turn.endpoint.give_back(bytes);
-                turn.endpoint.has_read_whole(id);
-            }
-        }
-        Ok(late)
-    }
-
-    fn end_handler(&mut self, turn: &mut Turn<'_>, which: usize) {
-        let of = &mut self.ranks[turn.rank as usize];
-        let Incoming { id, stream, at, reading, whole, .. } = of.incoming.swap_remove(which);
-        turn.run.note(|| format!("rank {}: the handler of stream {stream} ends at {at}", turn.rank));
-        if let Some(mut bytes) = whole {
-            turn.endpoint.give_back(&mut bytes);
-            of.idle.push(bytes);
-        }
-        turn.endpoint.finish_message(id);
-        match reading {
-            Some(memory) if turn.endpoint.is_landing(id) => of.landing.push((id, memory)),
-            Some(memory) => self.judge.retire(memory),
-            None => {}
-        }
     }
 }
