@@ -16,7 +16,11 @@ const CALLED: u32 = 400;
 const CUT: u32 = 30;
 /// The chance that a call begins many short messages to one rank, in per mille.
 const BURST: u32 = 20;
-/// The most messages of such a call. They are more than the frames that a ring of shared memory holds.
+/// The chance that a call hands over many short pieces, as long as each of them leaves at once, in per mille.
+const MANY_PIECES: u32 = 50;
+/// The length of the longest such piece, in bytes.
+const MOST_SHORT_PIECE: u64 = 4;
+/// The most messages, or pieces, of such a call. They are more than the frames that a ring of shared memory holds.
 const MOST_IN_BURST: usize = 300;
 /// The length of the longest message of such a call, in bytes.
 const MOST_SHORT: u64 = 64;
@@ -53,8 +57,8 @@ pub(super) struct OfRank {
     pub(super) landing: Vec<(StreamId, LentBuffer)>,
     /// Places for the bytes of whole messages. Successive messages use one place, as they use one stack.
     pub(super) idle: Vec<WholeBytes>,
-    /// True if a handler has read the last byte of a whole message. The next progress returns that message's credit, and
-    /// does not report that it has sent a frame.
+    /// True if a handler has read the last byte of a whole message. The next progress returns that message's credit,
+    /// and does not report that it has sent a frame.
     pub(super) has_read: bool,
 }
 
@@ -78,6 +82,7 @@ impl Part for Streams {
     fn call(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
         match turn.run.rng.u32(..8) {
             0 | 1 => self.begin_something(turn),
+            2..=4 if turn.run.chance(MANY_PIECES) => self.hand_over_many(turn),
             2..=4 => self.hand_over(turn, true),
             _ => self.read_something(turn, true).map(drop),
         }
@@ -252,11 +257,38 @@ impl Streams {
             return Ok(());
         }
         let piece = if turn.run.rng.bool() { len - handed } else { turn.run.rng.u64(1..=len - handed) };
+        self.hand_over_piece(turn, at, piece)
+    }
+
+    /// Hands over short pieces of some message until one of them does not leave at once.
+    fn hand_over_many(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
+        let rank = turn.rank as usize;
+        if self.ranks[rank].outgoing.is_empty() {
+            return Ok(());
+        }
+        let at = turn.run.rng.usize(..self.ranks[rank].outgoing.len());
+        let Outgoing { id, stream, .. } = self.ranks[rank].outgoing[at];
+        for _ in 0..MOST_IN_BURST {
+            let Streamed { len, handed, .. } = self.judge.streams[stream];
+            if handed == len || !turn.endpoint.piece_has_left(id) {
+                break;
+            }
+            self.piece_left(turn, at);
+            let piece = turn.run.rng.u64(1..=MOST_SHORT_PIECE).min(len - handed);
+            self.hand_over_piece(turn, at, piece)?;
+        }
+        Ok(())
+    }
+
+    /// Hands over the next `len` bytes of an outgoing message, whose last piece has left.
+    fn hand_over_piece(&mut self, turn: &mut Turn<'_>, at: usize, len: u64) -> Result<(), String> {
+        let stream = self.ranks[turn.rank as usize].outgoing[at].stream;
+        let handed = self.judge.streams[stream].handed;
         if handed == 0 {
             self.judge.first_piece(stream);
         }
-        turn.run.note(|| format!("rank {}: stream {stream} from {handed} on, {piece} bytes", turn.rank));
-        let bytes = lent_copy(&self.judge.bytes(stream, handed..handed + piece));
+        turn.run.note(|| format!("rank {}: stream {stream} from {handed} on, {len} bytes", turn.rank));
+        let bytes = lent_copy(&self.judge.bytes(stream, handed..handed + len));
         self.piece(turn, at, bytes)
     }
 }
