@@ -3,7 +3,11 @@
 use super::turn::Place;
 use crate::plan::Plan;
 use clump_core::Rank;
+use clump_core::limits::ENTRY_COST;
 use clump_core::protocol::{Account, MessageRole};
+
+/// The class of messages that run handlers.
+const HANDLERS: &str = "handlers";
 
 /// Checks the accounts of credit of every pair of ranks. `granted` says what each rank grants to each other one for
 /// messages with tags, if its program has set the pushed buffer's size.
@@ -21,7 +25,7 @@ pub fn check(plan: &Plan, places: &[Place], granted: &[Option<u64>]) -> Result<(
             for theirs in engine.handler_accounts(role) {
                 let sender = places[theirs.peer as usize].engine();
                 let ours = sender.handler_accounts(role).find(|a| a.peer == rank);
-                pair(rank, "handlers", ours, theirs, whole, whole, false)?;
+                pair(rank, HANDLERS, ours, theirs, whole, whole, false)?;
             }
         }
         for theirs in engine.window_accounts() {
@@ -52,6 +56,10 @@ fn pair(
     }
     if !may_owe && theirs.owed >= whole / 4 {
         return wrong(format!("the receiver gives nothing back of {} bytes, of {whole} granted", theirs.owed));
+    }
+    // The first frame of a message costs at most a quarter of the credit.
+    if class == HANDLERS && ours.is_some_and(|a| a.held > 0 && a.credit >= (whole / 4).max(ENTRY_COST)) {
+        return wrong("stuck: the sender holds messages back, and has credit".to_owned());
     }
     let credit = ours.map_or(first, |a| a.credit + a.queued);
     if credit != theirs.allowance {

@@ -13,6 +13,9 @@ mod credit;
 mod matching;
 mod memory;
 mod messages;
+mod stream_checks;
+mod stream_reads;
+mod streams;
 mod turn;
 mod window_calls;
 mod window_checks;
@@ -30,6 +33,7 @@ use clump_fabric::wrap::{self, Fault, Trace};
 use connections::Connections;
 use fastrand::Rng;
 use messages::Messages;
+use streams::Streams;
 use turn::{Observer, Part, Place, Run, Turn};
 use windows::Windows;
 
@@ -82,6 +86,7 @@ impl World {
             // Some messages are so long that they are copied in the background.
             (plan.largest, plan.calls) = (LONG, plan.calls.min(60));
         }
+        Streams::change(&mut plan, &mut rng);
         let machines = machines(&mut rng, plan.ranks);
         let network = Network::new(rng.u64(..), plan.ranks as usize, Faults::none(MANY_FRAMES));
         let cores = if rng.bool() { 1 } else { MANY_CORES };
@@ -109,6 +114,7 @@ impl World {
             Box::new(Boards::new(&mut run.rng, &machines)),
             Box::new(Windows::new(plan.ranks)),
             Box::new(Connections::new(plan.ranks)),
+            Box::new(Streams::new(plan.ranks)),
         ];
         Ok(World { plan, network, places, messages, parts, run, observer })
     }
