@@ -147,12 +147,18 @@ impl<F: Local> Endpoint<F> {
         self.engine.broken_off(message)
     }
 
-    /// Finishes a message whose handler has ended, and drops the message's unread bytes. A pending read is cancelled:
-    /// the caller may reuse its memory unless [`is_landing`](Self::is_landing) returns true.
-    pub fn finish_message(&mut self, message: StreamId) {
+    /// Cancels a pending read, if there is one: the caller may reuse its memory unless
+    /// [`is_landing`](Self::is_landing) returns true. The handler may read on.
+    pub fn drop_read(&mut self, message: StreamId) {
         if self.engine.is_reading(message) {
             self.with(Region::EMPTY, |engine, port| engine.handlers().drop_read(port, message));
         }
+    }
+
+    /// Finishes a message whose handler has ended, and drops the message's unread bytes. A pending read is cancelled:
+    /// the caller may reuse its memory unless [`is_landing`](Self::is_landing) returns true.
+    pub fn finish_message(&mut self, message: StreamId) {
+        self.drop_read(message);
         self.with(Region::EMPTY, |engine, port| engine.handlers().finish(port, message));
         self.memory.streams.remove(message);
     }

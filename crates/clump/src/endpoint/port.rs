@@ -154,9 +154,12 @@ impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
         {
             self.native.kept_is_over(kept.word, kept.named);
         }
-        if self.memory.sends.remove(send).is_none()
-            && let Some(holes) = self.memory.scattered_sends.remove(send)
-        {
+        if self.memory.sends.remove(send).is_some() {
+            return;
+        }
+        let holes = self.memory.scattered_sends.remove(send);
+        debug_assert!(holes.is_some(), "core ends a send once");
+        if let Some(holes) = holes {
             self.native.give_back(holes.word);
         }
     }
@@ -270,7 +273,10 @@ impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
     fn share(&mut self, to: Rank, send: SendId, start: u64, ticket: u64) {
         let message = match self.memory.scattered_sends.get(send) {
             Some(h) => MessageMemory::Scattered(&h.memory),
-            None => MessageMemory::Contiguous(self.memory.send(send)),
+            None => {
+                debug_assert!(self.memory.sends.contains_key(send), "core passes on shares of live sends only");
+                MessageMemory::Contiguous(self.memory.send(send))
+            }
         };
         self.native.contribute(self.tx, to, (message, start), ticket);
     }

@@ -6,8 +6,17 @@ use clump_core::Rank;
 use clump_core::limits::ENTRY_COST;
 use clump_core::protocol::{Account, MessageRole};
 
-/// The class of messages that run handlers.
-const HANDLERS: &str = "handlers";
+/// What a receiver grants a sender in one class of credit, in bytes.
+struct Grant {
+    class: &'static str,
+    whole: u64,
+    /// The credit of a sender that has not heard from the receiver.
+    first: u64,
+    /// True if the receiver may keep credit until the next message.
+    may_owe: bool,
+    /// The credit with which a sender holds no message back; `None`: it may hold messages back for other reasons.
+    enough: Option<u64>,
+}
 
 /// Checks the accounts of credit of every pair of ranks. `granted` says what each rank grants to each other one for
 /// messages with tags, if its program has set the pushed buffer's size.
@@ -15,55 +24,59 @@ pub fn check(plan: &Plan, places: &[Place], granted: &[Option<u64>]) -> Result<(
     for (rank, receiver) in (0..).zip(places) {
         let (engine, limits) = (receiver.engine(), plan.limits_of(rank));
         for theirs in engine.accounts() {
-            let whole = granted[rank as usize].unwrap_or(limits.credit);
             let ours = places[theirs.peer as usize].engine().accounts().find(|a| a.peer == rank);
-            // A pushed buffer that grows is announced with the next message.
-            let may_owe = granted[rank as usize].is_some_and(|granted| granted > limits.credit);
-            pair(rank, "tags", ours, theirs, whole, limits.credit, may_owe)?;
+            let granted = granted[rank as usize];
+            let grant = Grant {
+                class: "messages with tags",
+                whole: granted.unwrap_or(limits.credit),
+                first: limits.credit,
+                // A pushed buffer that grows is announced with the next message.
+                may_owe: granted.is_some_and(|granted| granted > limits.credit),
+                enough: None,
+            };
+            grant.check(rank, ours, theirs)?;
         }
         for (role, whole) in [(MessageRole::Request, limits.handlers), (MessageRole::Reply, limits.replies)] {
             for theirs in engine.handler_accounts(role) {
                 let sender = places[theirs.peer as usize].engine();
                 let ours = sender.handler_accounts(role).find(|a| a.peer == rank);
-                pair(rank, HANDLERS, ours, theirs, whole, whole, false)?;
+                // The first frame of a message costs at most a quarter of the credit, as the sender's own job has it.
+                let enough = (whole.max(plan.limits_of(theirs.peer).handlers) / 4).max(ENTRY_COST);
+                let class = "messages that run handlers";
+                let grant = Grant { class, whole, first: whole, may_owe: false, enough: Some(enough) };
+                grant.check(rank, ours, theirs)?;
             }
         }
         for theirs in engine.window_accounts() {
             let ours = places[theirs.peer as usize].engine().window_accounts().find(|a| a.peer == rank);
-            pair(rank, "windows", ours, theirs, limits.windows, limits.windows, false)?;
+            let (class, whole) = ("operations on windows", limits.windows);
+            Grant { class, whole, first: whole, may_owe: false, enough: None }.check(rank, ours, theirs)?;
         }
     }
     Ok(())
 }
 
-/// Checks one class of credit of one sender. `whole` is what the receiver grants, `first` what a sender has that has not
-/// heard from it.
-fn pair(
-    rank: Rank,
-    class: &str,
-    ours: Option<Account>,
-    theirs: Account,
-    whole: u64,
-    first: u64,
-    may_owe: bool,
-) -> Result<(), String> {
-    let wrong = |why: String| {
-        Err(format!("credit for {class} from rank {} to {rank}: {why}; {ours:?}, {theirs:?}", theirs.peer))
-    };
-    let sum = theirs.allowance + theirs.buffered + theirs.owed;
-    if sum != whole + theirs.withheld {
-        return wrong(format!("the receiver accounts for {sum} bytes of {whole} granted"));
+impl Grant {
+    /// Checks the account of a sender, and that of the receiver, `rank`, with it.
+    fn check(&self, rank: Rank, ours: Option<Account>, theirs: Account) -> Result<(), String> {
+        let Grant { class, whole, first, may_owe, enough } = *self;
+        let wrong = |why: String| {
+            Err(format!("credit for {class} from rank {} to {rank}: {why}; {ours:?}, {theirs:?}", theirs.peer))
+        };
+        let sum = theirs.allowance + theirs.buffered + theirs.owed;
+        if sum != whole + theirs.withheld {
+            return wrong(format!("the receiver accounts for {sum} bytes of {whole} granted"));
+        }
+        if !may_owe && theirs.owed >= whole / 4 {
+            return wrong(format!("the receiver gives nothing back of {} bytes, of {whole} granted", theirs.owed));
+        }
+        if enough.is_some_and(|enough| ours.is_some_and(|a| a.held > 0 && a.credit >= enough)) {
+            return wrong("stuck: the sender holds messages back, and has credit".to_owned());
+        }
+        let credit = ours.map_or(first, |a| a.credit + a.queued);
+        if credit != theirs.allowance {
+            return wrong(format!("the sender has {credit} bytes, and the receiver allows {}", theirs.allowance));
+        }
+        Ok(())
     }
-    if !may_owe && theirs.owed >= whole / 4 {
-        return wrong(format!("the receiver gives nothing back of {} bytes, of {whole} granted", theirs.owed));
-    }
-    // The first frame of a message costs at most a quarter of the credit.
-    if class == HANDLERS && ours.is_some_and(|a| a.held > 0 && a.credit >= (whole / 4).max(ENTRY_COST)) {
-        return wrong("stuck: the sender holds messages back, and has credit".to_owned());
-    }
-    let credit = ours.map_or(first, |a| a.credit + a.queued);
-    if credit != theirs.allowance {
-        return wrong(format!("the sender has {credit} bytes, and the receiver allows {}", theirs.allowance));
-    }
-    Ok(())
 }

@@ -6,6 +6,10 @@ use crate::plan::{self, Call};
 use clump::driver::{Matched, Request, Waited};
 use clump_core::{Mode, Outcome, Rank, Select};
 
+/// The chance that a program probes for a message at the end, in place of a receive, in per mille.
+const PROBED: u32 = 250;
+/// The most probes until a sent message must be found.
+const MOST_PROBES: u32 = 6;
 /// Among how many of the latest receives a program looks for one that waits for a message of its own.
 const LATEST: usize = 20;
 /// The chance that a receive is tried without being posted first, in per mille.
@@ -81,6 +85,9 @@ pub struct Messages {
     /// For each rank, the messages taken out of matching and not yet received.
     taken: Vec<Vec<(Matched, usize)>>,
     blocked: Vec<Option<Blocked>>,
+    /// For each rank that probes for the rest of its messages: what it probes for, for which message, and how often it
+    /// has done so in vain.
+    probing: Vec<Option<(Select, usize, u32)>>,
     /// For each rank that has set the size of its pushed buffer, the part of each other rank.
     pub granted: Vec<Option<u64>>,
 }
@@ -93,6 +100,7 @@ impl Messages {
             received: Vec::new(),
             taken: (0..ranks).map(|_| Vec::new()).collect(),
             blocked: (0..ranks).map(none).collect(),
+            probing: vec![None; ranks as usize],
             granted: vec![None; ranks as usize],
         }
     }
@@ -285,19 +293,25 @@ impl Messages {
     }
 
     fn probe(&mut self, turn: &mut Turn<'_>, take: bool) -> Result<(), String> {
-        let Turn { rank, endpoint, run, plan } = turn;
+        let Turn { run, plan, .. } = turn;
         let select = Select {
             context: run.rng.u16(..plan.contexts),
             source: (!run.chance(plan.wild_source)).then(|| run.rng.u32(..plan.ranks)),
             tag: (!run.chance(plan.wild_tag)).then(|| run.rng.i32(0..plan.tags)),
         };
+        self.probe_for(turn, select, take).map(drop)
+    }
+
+    /// Probes once, and takes the message out of matching if `take`. Returns true if a message was found.
+    fn probe_for(&mut self, turn: &mut Turn<'_>, select: Select, take: bool) -> Result<bool, String> {
+        let Turn { rank, endpoint, run, .. } = turn;
         let moment = run.moment();
         if !take {
-            let Some(outcome) = endpoint.probe(select) else { return Ok(()) };
+            let Some(outcome) = endpoint.probe(select) else { return Ok(false) };
             run.note(|| format!("rank {rank} probes {select:?}: {outcome:?}"));
-            return self.check_probe(*rank, &select, &outcome, moment);
+            return self.check_probe(*rank, &select, &outcome, moment).map(|()| true);
         }
-        let Some((matched, outcome)) = endpoint.mprobe(select) else { return Ok(()) };
+        let Some((matched, outcome)) = endpoint.mprobe(select) else { return Ok(false) };
         run.coverage.taken += 1;
         let id = self.received.len();
         run.note(|| format!("rank {rank}: receive {id} takes {outcome:?} for {select:?}"));
@@ -315,7 +329,7 @@ impl Messages {
             memory: Memory::none(),
         });
         self.taken[*rank as usize].push((matched, id));
-        Ok(())
+        Ok(true)
     }
 
     fn receive_taken(&mut self, turn: &mut Turn<'_>) {
@@ -377,23 +391,43 @@ impl Messages {
 
     /// Receives some of the messages to this rank that no receive has matched, and those that were taken out of
     /// matching. Returns true if there are any.
-    pub fn receive_some(&mut self, turn: &mut Turn<'_>) -> bool {
+    pub fn receive_some(&mut self, turn: &mut Turn<'_>) -> Result<bool, String> {
         let left = self.unmatched(turn.rank);
+        if let Some((select, id, probes)) = self.probing[turn.rank as usize].take()
+            && left.contains(&id)
+        {
+            // Repeated probes find a message that was sent.
+            let take = turn.run.rng.bool();
+            if !self.probe_for(turn, select, take)? {
+                if probes == MOST_PROBES {
+                    let rank = turn.rank;
+                    return Err(format!("stuck: rank {rank} probes {select:?} in vain for message {id}"));
+                }
+                self.probing[turn.rank as usize] = Some((select, id, probes + 1));
+            }
+            return Ok(true);
+        }
         let taken = self.taken[turn.rank as usize].len();
         for _ in 0..taken {
             self.receive_taken(turn);
         }
         if left.is_empty() {
-            return taken > 0;
+            return Ok(taken > 0);
         }
         for _ in 0..turn.run.rng.usize(1..=8.min(left.len())) {
-            let Sent { context, from, tag, .. } = self.sent[left[turn.run.rng.usize(..left.len())]];
+            let id = left[turn.run.rng.usize(..left.len())];
+            let Sent { context, from, tag, .. } = self.sent[id];
             let source = (!turn.run.chance(turn.plan.wild_source)).then_some(from);
             let tag = (!turn.run.chance(turn.plan.wild_tag)).then_some(tag);
-            self.receive(turn, Select { context, source, tag });
+            let select = Select { context, source, tag };
+            if turn.run.chance(PROBED) {
+                self.probing[turn.rank as usize] = Some((select, id, 0));
+                break;
+            }
+            self.receive(turn, select);
             self.post_waiting(turn);
         }
-        true
+        Ok(true)
     }
 
     /// Cancels the rank's receives that wait.

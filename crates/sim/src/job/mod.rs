@@ -127,7 +127,7 @@ impl World {
             self.part()?;
         }
         for round in 0.. {
-            let more = self.receive_the_rest() | self.each_part(|part, turn| part.go_on(turn))?;
+            let more = self.receive_the_rest()? | self.each_part(|part, turn| part.go_on(turn))?;
             self.settle()?;
             if !more {
                 break;
@@ -282,12 +282,12 @@ impl World {
     }
 
     /// Receives some of the messages that no receive has matched. Returns true if there are any.
-    fn receive_the_rest(&mut self) -> bool {
+    fn receive_the_rest(&mut self) -> Result<bool, String> {
         let mut any = false;
         for rank in 0..self.plan.ranks {
-            any |= self.turn(rank, |messages, turn| messages.receive_some(turn));
+            any |= self.turn(rank, |messages, turn| messages.receive_some(turn))?;
         }
-        any
+        Ok(any)
     }
 
     /// Checks that no endpoint knows of anything that is under way.

@@ -3,7 +3,6 @@
 use super::turn::Turn;
 use crate::message::contents;
 use clump::driver::{Begun, BrokenOff, LentBuffer, MessageRole, Rank};
-use clump_core::limits::ENTRY_COST;
 use clump_core::protocol::Account;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;

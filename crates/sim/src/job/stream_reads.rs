@@ -38,13 +38,19 @@ impl Streams {
         if reading.is_some() {
             if random && turn.run.chance(DROPPED) {
                 turn.run.coverage.dropped_reads += 1;
-                self.end_handler(turn, which);
+                match turn.run.rng.bool() {
+                    true => self.end_handler(turn, which),
+                    false => self.drop_read(turn, which),
+                }
             }
             return Ok(fetched);
         }
         let unread = whole.as_ref().map_or_else(|| turn.endpoint.unread(id), |bytes| bytes.unread() as u64);
         if unread == 0 || random && turn.run.chance(ENDED) {
-            self.judge.check_ended(turn, stream, at + unread, turn.endpoint.broken_off(id))?;
+            // A dropped read may have been for bytes that the sender then did not send.
+            let broken_off = turn.endpoint.broken_off(id);
+            let end = (at + unread).min(broken_off.map_or(u64::MAX, |broken| broken.at));
+            self.judge.check_ended(turn, stream, end, broken_off)?;
             let late = if self.is_answered(turn, stream) { self.answer(turn, which)? } else { None };
             match late {
                 None => self.end_handler(turn, which),
@@ -161,6 +167,21 @@ impl Streams {
             }
         }
         Ok(late)
+    }
+
+    /// Drops a pending read. The handler reads on behind it.
+    fn drop_read(&mut self, turn: &mut Turn<'_>, which: usize) {
+        let of = &mut self.ranks[turn.rank as usize];
+        let incoming = &mut of.incoming[which];
+        let Some(memory) = incoming.reading.take() else { return };
+        let (id, len) = (incoming.id, memory.region().len() as u64);
+        turn.run.note(|| format!("rank {}: drops a read of {len} bytes of stream {}", turn.rank, incoming.stream));
+        incoming.at += len;
+        turn.endpoint.drop_read(id);
+        match turn.endpoint.is_landing(id) {
+            true => of.landing.push((id, memory)),
+            false => self.judge.retire(memory),
+        }
     }
 
     fn end_handler(&mut self, turn: &mut Turn<'_>, which: usize) {
