@@ -8,6 +8,7 @@ use super::method::{Method, SenderAccess};
 use super::pass::{LocalPart, MemoryShape, MessageMemory, Pass, RemotePart};
 use super::sharing::{By, LEAST_MAPPED, Sharing};
 use super::transfer::{Contribution, Step, Transfer};
+use clump_core::planted;
 use clump_core::{Destination, Pulling, Rank};
 use clump_fabric::local::{LocalJob, Named, PullLine, RemoteBlocks};
 use clump_fabric::mem::{Blocks, Scattered};
@@ -139,7 +140,7 @@ impl<J: LocalJob> Native<J> {
             self.sharing.close(pull);
         }
         let from = transfer.from();
-        if self.job.has_withdrawn(from) {
+        if self.job.has_withdrawn(from) && !planted("withdrawn_bytes_kept") {
             // The sender's program may have changed the copied bytes, or returned the memory to the system. Frames
             // come from a copy.
             return false;
@@ -148,7 +149,7 @@ impl<J: LocalJob> Native<J> {
         if step == Step::Refused && !transfer.is_mapped() && !self.refused.contains(&from) {
             self.refused.push(from);
         }
-        step != Step::Refused
+        step != Step::Refused || planted("refusal_ignored")
     }
 
     /// Returns true if no peer may be writing into this process's memory during this call.

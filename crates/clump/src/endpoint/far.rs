@@ -3,6 +3,7 @@
 use super::window_memory::{Combiner, Teller};
 use super::{Endpoint, FarOp, Local};
 use crate::{Rank, Region};
+use clump_core::planted;
 use clump_core::{Combine, How, Refusal, Rows, WindowId, WindowPlace};
 use clump_fabric::RemoteMemory;
 
@@ -64,6 +65,10 @@ impl<F: Local> Endpoint<F> {
     pub fn far_put(&mut self, place: WindowPlace, from: Region) -> FarOp {
         let len = from.len() as u64;
         match self.with(from, |engine, port| engine.windows().put(port, place, len)) {
+            Some(send) if planted("put_free_early") => {
+                self.engine.detach_send(send);
+                FarOp::Left
+            }
             Some(send) => FarOp::Leaving(send),
             None => FarOp::Left,
         }
@@ -140,7 +145,10 @@ impl<F: Local> Endpoint<F> {
                 Ok(())
             }),
             FarOp::Asked(id) => {
-                let end = self.engine.windows().operation_end(id)?;
+                let end = match self.engine.windows().operation_end(id) {
+                    None if planted("answered_before_it_is_here") => Ok(()),
+                    end => end?,
+                };
                 self.engine.windows().detach_operation(id);
                 Some(end)
             }

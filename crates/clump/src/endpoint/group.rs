@@ -4,6 +4,7 @@
 //! Groups are numbered from 0 to [`GROUPS`] - 1. Several groups may use one number at once if they have no rank in
 //! common.
 use crate::{Error, Region};
+use clump_core::planted;
 use clump_fabric::board::Board;
 use clump_fabric::local::PostRows;
 use clump_fabric::shm::{BOARDS, BoardMemory, PLACE, STEPS};
@@ -75,7 +76,7 @@ impl<R: PostRows> Group<R> {
     /// core.
     #[inline(always)]
     pub fn post(&mut self, step: u64, data: Region) -> Result<bool, Error> {
-        if !self.board.room(step) {
+        if !self.board.room(step) && !planted("posted_without_room") {
             self.want(step, None);
             return Ok(false);
         }
@@ -238,6 +239,7 @@ impl<R: PostRows> Group<R> {
     /// Finishes a step: this member no longer reads the posts of this step.
     #[inline(always)]
     pub fn finish(&mut self, step: u64) {
+        let step = if planted("finished_too_far") { step + 1 } else { step };
         if self.board.finish(step) {
             self.board.rows.ring();
         }

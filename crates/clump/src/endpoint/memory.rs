@@ -3,6 +3,7 @@
 use super::broadcast_memory::BroadcastMemory;
 use super::unread::Unread;
 use super::window_memory::WindowMemory;
+use clump_core::planted;
 use clump_core::{BroadcastId, Destination, EntryId, RecvId, SendId, StreamId};
 use clump_fabric::mem::{LentBuffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
@@ -141,7 +142,7 @@ impl Memory {
     /// Removes the non-contiguous memory of finished receives, once `scattered_recvs` has many entries.
     pub fn tidy(&mut self, known: impl Fn(RecvId) -> bool) {
         if self.scattered_recvs.len() >= self.scattered_limit {
-            self.scattered_recvs.retain(|&id, _| known(id));
+            self.scattered_recvs.retain(|&id, _| known(id) && !planted("tidied_too_much"));
             self.scattered_limit = 2 * self.scattered_recvs.len() + 16;
         }
     }

@@ -2,6 +2,7 @@
 use super::memory::{Kept, Reads};
 use super::port::Port;
 use crate::lent;
+use clump_core::planted;
 use clump_core::{
     Combination, DepositId, Destination, EntryId, HandlerSink, RecvId, Rows, SendId, StreamId, TagSink, WindowId,
     WindowSink,
@@ -16,6 +17,7 @@ impl<T: LocalTx, B: Body> TagSink for Port<'_, T, B> {
         let Some(body) = self.body else { return };
         if room > 0 {
             let part = self.memory.part_of(entry, room);
+            let offset = if planted("stashed_from_the_start") { 0 } else { offset };
             lent::with_small(part, |to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
             self.memory.count_pushed(entry, len);
         }
@@ -26,6 +28,7 @@ impl<T: LocalTx, B: Body> TagSink for Port<'_, T, B> {
             let to = self.memory.recv(recv).part(0, len as usize);
             lent::with_small(&mut from, |from| match (to, self.memory.scattered_recvs.get(&recv)) {
                 (Some(to), _) => drop(to.copy_from(from)),
+                (None, Some(_)) if planted("unstashed_bytes_lost") => {}
                 (None, Some(to)) => to.copy_in(0, from.slice(0, len as usize)),
                 (None, None) => {}
             });
@@ -46,6 +49,7 @@ impl<T: LocalTx, B: Body> HandlerSink for Port<'_, T, B> {
     /// Appends body bytes of the arrived frame to the message's unread bytes.
     fn append_unread(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
         if let Some(body) = self.body {
+            let from = if planted("unread_from_the_start") { 0 } else { from };
             self.memory.unread.append(stream, len as usize, |to| {
                 body.copy_to(skip, from as usize, to);
             });
@@ -106,7 +110,8 @@ impl<T: LocalTx, B: Body> WindowSink for Port<'_, T, B> {
         let bytes = lent::zeroed(len as usize);
         for (at, body) in rows.each(offset, len) {
             if let Some(row) = self.memory.windows.part(window, at, rows.row()) {
-                bytes.region().slice(body.start as usize, row.len()).copy_from(row);
+                let start = if planted("rows_gathered_at_one_place") { 0 } else { body.start as usize };
+                bytes.region().slice(start, row.len()).copy_from(row);
             }
         }
         self.memory.sends.insert(send, bytes.region());
@@ -118,7 +123,7 @@ impl<T: LocalTx, B: Body> WindowSink for Port<'_, T, B> {
         let before = old.map(|_| lent::zeroed(what.len as usize));
         let len = if what.swap { 2 * what.len } else { what.len };
         let windows = &self.memory.windows;
-        let (mut done, was) = (false, before.as_ref().map(LentBuffer::region));
+        let (mut done, was) = (false, before.as_ref().map(LentBuffer::region).filter(|_| !planted("old_value_lost")));
         body.read(skip, (from + len) as usize, |bytes| {
             done = windows.combine(what, bytes.slice(from as usize, len as usize), was);
         });
@@ -134,6 +139,7 @@ impl<T: LocalTx, B: Body> Port<'_, T, B> {
     /// Copies body bytes of the arrived frame, from `skip` on, to the memory of a window operation.
     #[cold]
     pub(super) fn deliver_to_window(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
+        let offset = if planted("answer_from_the_start") { 0 } else { offset };
         let to = self.memory.windows.place(into).and_then(|all| all.part(offset as usize, len as usize));
         if let (Some(body), Some(to)) = (self.body, to) {
             let _ = body.copy_to(skip, 0, to);

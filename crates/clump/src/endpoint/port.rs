@@ -3,6 +3,7 @@ use super::memory::{Fetch, Holes, Kept, Memory, Reads};
 use crate::copy::{MessageMemory, Native, Wanted};
 use crate::lent;
 use clump_core::ids::send_word;
+use clump_core::planted;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, Destination, Missing, Pulling, Rank, RecvId, SendId, TransferSink};
@@ -59,6 +60,7 @@ impl<T: LocalTx, B: Body> Port<'_, T, B> {
     #[cold]
     fn gather(&mut self, to: Rank, head: u64, words: &[u64], part: MemoryPart<'_>) -> Result<(), Full> {
         let MemoryPart { of, offset, len } = part;
+        let offset = if planted("gathered_from_the_start") { 0 } else { offset };
         let fill = |to| of.copy_out(offset, to);
         if self.tx.send_filled(to, head, words, len, fill).is_ok() {
             return Ok(());
@@ -70,6 +72,7 @@ impl<T: LocalTx, B: Body> Port<'_, T, B> {
     /// Scatters body bytes of the arrived frame straight into the receive's memory.
     #[cold]
     fn scatter(&mut self, recv: RecvId, offset: u64, skip: usize, len: u64) {
+        let offset = if planted("scattered_from_the_start") { 0 } else { offset };
         if let (Some(body), Some(to)) = (self.body, self.memory.scattered_recvs.get(&recv)) {
             body.read(skip, len as usize, |from| to.copy_in(offset, from));
         }
@@ -182,7 +185,7 @@ impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
         };
         let kept = Kept { bytes, word: holes.map_or(0, |h| h.word), named };
         self.memory.sends.insert(send, kept.bytes.region());
-        self.native.keep(named);
+        self.native.keep(named && !planted("withdrawn_unsaid"));
         self.memory.kept.insert(send, kept);
     }
 
@@ -283,7 +286,8 @@ impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
 
     fn serve(&mut self, to: Rank, send: SendId, start: u64, range: Range<u64>, asked: (u64, u32)) {
         let (offset, len) = (range.start, (range.end - range.start) as usize);
-        if let Some(bytes) = self.memory.send(send).part((offset - start) as usize, len) {
+        let skipped = if planted("served_from_the_start") { 0 } else { offset - start };
+        if let Some(bytes) = self.memory.send(send).part(skipped as usize, len) {
             return self.tx.serve(to, asked, offset, bytes);
         }
         let Some(of) = self.memory.scattered_sends.get(send).map(|h| h.memory.clone()) else { return };
@@ -297,7 +301,7 @@ impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
     fn close_destination(&mut self, into: Destination) {
         let (tx, windows) = (&mut *self.tx, &mut self.memory.windows);
         self.memory.fetches.retain(|&ticket, fetch| {
-            let goes_on = fetch.into != into;
+            let goes_on = fetch.into != into || planted("fetch_goes_on");
             if !goes_on {
                 tx.stop_fetch(ticket);
             }

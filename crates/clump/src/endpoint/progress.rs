@@ -7,6 +7,7 @@ use crate::copy::Native;
 use crate::driver::{Outcome, Rank, Request, Select};
 use crate::waiting::Patience;
 use clump_core::ids::send_of_word;
+use clump_core::planted;
 use clump_core::{Engine, Expected, RecvId};
 use clump_fabric::Body;
 use clump_fabric::mem::Region;
@@ -67,7 +68,9 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
 
     #[cold]
     fn fetched(&mut self, ticket: u64) {
-        let Some(Fetch { into }) = self.memory.fetches.remove(&ticket) else { return };
+        let Some(Fetch { into }) = self.memory.fetches.remove(&ticket).filter(|_| !planted("fetched_unheard")) else {
+            return;
+        };
         let (engine, mut port) = self.port(Region::EMPTY, None);
         engine.pulled(&mut port, into, true);
     }
@@ -107,7 +110,9 @@ impl<F: Local> Receiver<F::Rx> for Waiting<'_, '_, F> {
         let len = body.len(0) as u64;
         match &*self.waited {
             Waited::For(expected) if self.inbox.engine.tags().meets(expected, from, head, len) => {
-                body.copy_to(0, 0, self.into.slice(0, len as usize));
+                if !planted("met_without_its_bytes") {
+                    body.copy_to(0, 0, self.into.slice(0, len as usize));
+                }
                 *self.waited = Waited::Met(Outcome::of_message(from, head as u32 as i32, len));
             }
             _ => self.other(from, head, body),

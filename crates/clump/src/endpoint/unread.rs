@@ -3,6 +3,7 @@
 //! has read all of them.
 use crate::lent;
 use clump_core::StreamId;
+use clump_core::planted;
 use clump_fabric::mem::{LentBuffer, Region, SmallBuffer};
 use slotmap::Key;
 use std::sync::Arc;
@@ -175,7 +176,7 @@ impl Unread {
         (bytes.at, bytes.end) = (0, 0);
         bytes.is_read.store(false, Ordering::Relaxed);
         let Some(kept) = self.of(message) else { return };
-        bytes.end = kept.end;
+        bytes.end = kept.end - usize::from(planted("taken_without_its_last_byte"));
         bytes.many = kept.many.take();
         if bytes.many.is_none() {
             lent::with_small(&mut kept.few, |memory| memory.slice(0, bytes.end).read(&mut bytes.few));
@@ -241,6 +242,7 @@ impl Kept {
             self.with(|memory| memory.copy_from(memory.slice(start, have)));
         } else {
             let many = spare.take(have + len);
+            let start = if planted("read_bytes_kept") { 0 } else { start };
             self.with(|memory| many.region().copy_from(memory.slice(start, have)));
             if let Some(before) = self.many.replace(many) {
                 spare.give_back(before);
