@@ -6,11 +6,10 @@ use std::process::ExitCode;
 use std::thread;
 
 const USAGE: &str = "\
-Runs whole clusters of the real protocol code, one for each seed, on all processors.
+Runs whole jobs of the endpoints that programs use, one for each seed, on all processors.
 
 sim [--seeds N] [--start S]   N seeds (1000) from S (0) on
 sim --seed X [--trace]        one seed; prints every call, frame and match
-    --jobs                    only jobs of the endpoints that programs use
 sim --growth HOSTS            broadcasts over a model of switches, from 2 hosts to so many (4096 at most)
 sim --exchange HOSTS          collectives over a model of a switch, from 4 hosts to so many (1024 at most)
 sim --widget[=FILE]           the Avalanche paper's machine: figures 1 and 2 beside a model; a picture in FILE
@@ -19,13 +18,12 @@ sim --widget[=FILE]           the Avalanche paper's machine: figures 1 and 2 bes
 struct Args {
     seeds: Range<u64>,
     trace: bool,
-    jobs: bool,
 }
 
 impl Args {
     fn parse() -> Result<Args, lexopt::Error> {
         use lexopt::prelude::*;
-        let (mut count, mut start, mut trace, mut jobs) = (1000u64, 0u64, false, false);
+        let (mut count, mut start, mut trace) = (1000u64, 0u64, false);
         let mut parser = lexopt::Parser::from_env();
         while let Some(arg) = parser.next()? {
             match arg {
@@ -33,7 +31,6 @@ impl Args {
                 Long("start") => start = parser.value()?.parse()?,
                 Long("seed") => (start, count) = (parser.value()?.parse()?, 1),
                 Long("trace") => trace = true,
-                Long("jobs") => jobs = true,
                 Long("growth") => {
                     clump_sim::switched::growth::print(parser.value()?.parse()?, 10);
                     std::process::exit(0);
@@ -59,7 +56,7 @@ impl Args {
             }
         }
         let end = start.checked_add(count).ok_or("seeds are numbers below 2^64")?;
-        Ok(Args { seeds: start..end, trace, jobs })
+        Ok(Args { seeds: start..end, trace })
     }
 }
 
@@ -80,7 +77,7 @@ thread_local! {
 }
 
 fn main() -> ExitCode {
-    let Args { seeds, trace, jobs } = match Args::parse() {
+    let Args { seeds, trace } = match Args::parse() {
         Ok(args) => args,
         Err(error) => {
             eprintln!("sim: {error}\n{USAGE}");
@@ -95,7 +92,7 @@ fn main() -> ExitCode {
     let threads = thread::available_parallelism().map_or(1, |n| n.get());
     let ends = thread::scope(|scope| {
         let part = |first| seeds.clone().skip(first).step_by(threads);
-        let started: Vec<_> = (0..threads).map(|first| scope.spawn(move || run(part(first), trace, jobs))).collect();
+        let started: Vec<_> = (0..threads).map(|first| scope.spawn(move || run(part(first), trace))).collect();
         started.into_iter().map(|t| t.join().expect("the hook ends a thread that panics")).collect::<Vec<_>>()
     });
     let mut coverage = Coverage::default();
@@ -120,11 +117,11 @@ struct End {
 }
 
 /// Runs these seeds, and stops at the first that fails.
-fn run(seeds: impl Iterator<Item = u64>, trace: bool, jobs: bool) -> End {
+fn run(seeds: impl Iterator<Item = u64>, trace: bool) -> End {
     let mut coverage = Coverage::default();
     for seed in seeds {
         RUNNING.set(seed);
-        let report = clump_sim::run(seed, trace, jobs);
+        let report = clump_sim::run(seed, trace);
         if let Some(why) = report.failure {
             return End { coverage, failure: Some((seed, why)) };
         }

@@ -1,8 +1,8 @@
 //! A simulated program's broadcasts between machines: each group has one member on each of some machines. All members
 //! call what their group has planned, in that order, several broadcasts at a time.
+use super::cast_plan::{BroadcastGroup, Planned};
+use super::plan::{Call, Plan};
 use super::turn::{Part, Turn};
-use crate::casts::BroadcastGroup;
-use crate::plan::{Call, Plan};
 use clump::driver::{Broadcast, LentBuffer};
 use clump_core::Rank;
 use clump_fabric::sim::{lent, lent_copy};
@@ -135,7 +135,7 @@ impl Part for Casts {
     /// Checks that every broadcast that all members have called has ended at all of them.
     fn check(&mut self) -> Result<(), String> {
         for (at, group) in self.groups.iter().enumerate() {
-            let called = |p: &&crate::casts::Planned| p.called.iter().all(|called| *called);
+            let called = |p: &&Planned| p.called.iter().all(|called| *called);
             for (number, planned) in group.schedule.iter().take_while(called).enumerate() {
                 if !planned.ended.iter().all(|ended| *ended) {
                     return Err(format!(

@@ -1,7 +1,7 @@
 //! Checks the accounts of credit between two ranks while nothing moves: no credit is lost or made up, and a receiver
 //! gives back what it does not need.
+use super::plan::Plan;
 use super::turn::Place;
-use crate::plan::Plan;
 use clump_core::Rank;
 use clump_core::limits::ENTRY_COST;
 use clump_core::protocol::{Account, MessageRole};

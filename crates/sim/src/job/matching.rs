@@ -5,9 +5,9 @@
 //! messages and receives of each such *kind* pair off, whatever matched when. Two further rules bind pairs of different
 //! kinds: no message overtakes an earlier one of its sender that the same receive would take, and no receive overtakes
 //! an earlier one that would take the same message.
+use super::contents::difference;
 use super::memory::{BLANK, Memory};
 use super::messages::{Messages, Received, Sent};
-use crate::message;
 use clump_core::{Mode, Outcome, Rank, Select};
 use std::collections::BTreeMap;
 
@@ -169,7 +169,7 @@ impl Messages {
         let (received, m) = (&self.received[at], &self.sent[id]);
         let data = received.memory.data();
         let (got, rest) = data.split_at(m.len.min(received.room) as usize);
-        if let Some(byte) = message::difference(id, got) {
+        if let Some(byte) = difference(id, got) {
             return Err(format!("byte {byte} of {} differs", m.len));
         }
         if let Some(byte) = rest.iter().position(|byte| *byte != BLANK) {

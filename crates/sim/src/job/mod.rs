@@ -6,23 +6,27 @@
 //! of the protocol but MPI's rules. Everything runs that programs run, but for what only separate processes have: the
 //! system's permissions, sleeps, and threads.
 mod boards;
+mod cast_plan;
 mod casts;
 mod connection_checks;
 mod connections;
+mod contents;
+mod coverage;
 mod credit;
+mod guests;
 mod matching;
 mod memory;
 mod messages;
+mod plan;
 mod stream_checks;
 mod stream_reads;
 mod streams;
 mod turn;
 mod window_calls;
 mod window_checks;
+mod window_offer;
 mod windows;
 
-use crate::coverage::Coverage;
-use crate::plan::{self, Call, Plan};
 use boards::Boards;
 use casts::Casts;
 use clump::driver::testing::{MachinesInProcess, machines_over, part};
@@ -31,8 +35,10 @@ use clump_core::protocol::{Leftovers, MessageRole};
 use clump_fabric::sim::{Faults, Network};
 use clump_fabric::wrap::{self, Fault, Trace};
 use connections::Connections;
+pub use coverage::Coverage;
 use fastrand::Rng;
 use messages::Messages;
+use plan::{Call, Plan};
 use streams::Streams;
 use turn::{Observer, Part, Place, Run, Turn};
 use windows::Windows;
@@ -41,7 +47,7 @@ use windows::Windows;
 const MOST_TURNS: u32 = 200_000;
 /// The most rounds of going on with what is open, each followed by a time in which everything settles.
 const MOST_ROUNDS: u32 = 1_000;
-/// The most turns in which nothing moves while timers of groups run.
+/// The most turns in which nothing moves while timers of groups run, which wait for members that make no call.
 const MOST_IDLE: u32 = 60;
 /// The longest messages of runs in which copies go on in the background, in bytes.
 const LONG: u64 = 600 << 10;
@@ -50,18 +56,25 @@ const AMPLE: u64 = 4 << 20;
 /// Cores of a machine on which each rank has one, so that two ranks copy a message together.
 const MANY_CORES: u32 = 64;
 
-/// Runs the job that a seed decides. Fails with a sentence on what was wrong.
-pub fn run(seed: u64, trace: bool) -> (Result<(), String>, Coverage) {
+/// The result of one seed.
+pub struct Report {
+    /// What was wrong, as a sentence; `None`: nothing.
+    pub failure: Option<String>,
+    pub coverage: Coverage,
+}
+
+/// Runs the job that a seed decides, and the guests of another job.
+pub fn run(seed: u64, trace: bool) -> Report {
     let mut world = match World::new(seed, trace) {
         Ok(world) => world,
-        Err(why) => return (Err(why), Coverage::default()),
+        Err(why) => return Report { failure: Some(why), coverage: Coverage::default() },
     };
-    let end = world.run();
+    let end = world.run().and_then(|()| guests::run(seed));
     for endpoint in &world.places {
         world.run.coverage.engine(endpoint.counters());
     }
     world.run.coverage.add(&world.observer.counts());
-    (end, world.run.coverage)
+    Report { failure: end.err(), coverage: world.run.coverage }
 }
 
 struct World {
@@ -317,9 +330,11 @@ impl World {
 }
 
 /// Returns the faults of a rank's own fabric, over both shared memory and the network: sends that find no room, and
-/// copies that the system refuses. A refused copy into a connection's buffer means that its program is wrong.
+/// copies that the system refuses. A refused copy into a connection's buffer means that its program is wrong; a group
+/// whose frames find no room waits for a timer, and these faults do not end while everything settles.
 fn near_faults(rng: &mut Rng, plan: &Plan) -> wrap::Faults {
     let (full, refuse) = ([0, 0, 30, 300][rng.usize(..4)], [0, 0, 100, 600][rng.usize(..4)]);
+    let full = if plan.groups > 0 { 0 } else { full };
     let refuse = if plan.weights.of(Call::Connection) > 0 { 0 } else { refuse };
     wrap::Faults { full, longest_full: rng.u32(1..6), refuse, ..wrap::Faults::default() }
 }

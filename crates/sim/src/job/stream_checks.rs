@@ -1,7 +1,7 @@
 //! What must hold of messages to handlers, whatever the protocol does: their order, their bytes, their ends, and the
 //! accounts of their credit.
+use super::contents::contents;
 use super::turn::Turn;
-use crate::message::contents;
 use clump::driver::{Begun, BrokenOff, LentBuffer, MessageRole, Rank};
 use clump_core::protocol::Account;
 use std::collections::{BTreeMap, VecDeque};

@@ -38,9 +38,9 @@ impl Streams {
         if reading.is_some() {
             if random && turn.run.chance(DROPPED) {
                 turn.run.coverage.dropped_reads += 1;
-                match turn.run.rng.bool() {
-                    true => self.end_handler(turn, which),
-                    false => self.drop_read(turn, which),
+                match turn.run.rng.u32(..4) {
+                    0 => self.end_handler(turn, which),
+                    _ => self.drop_read(turn, which),
                 }
             }
             return Ok(fetched);

@@ -3,9 +3,9 @@
 //!
 //! The program calls the endpoint as the C interface does: it runs no handler, but keeps for each message that has
 //! begun what a handler would do next.
+use super::plan::{Call, Plan};
 use super::stream_checks::{Judge, Streamed};
 use super::turn::{Part, Turn};
-use crate::plan::{Call, Plan};
 use clump::driver::{LentBuffer, MessageRole, Rank, SendId, StreamId, WholeBytes};
 use clump_fabric::sim::lent_copy;
 use fastrand::Rng;

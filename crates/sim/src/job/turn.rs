@@ -1,6 +1,6 @@
 //! What the parts of a simulated program work on, and what each of them does.
-use crate::coverage::Coverage;
-use crate::plan::Plan;
+use super::coverage::Coverage;
+use super::plan::Plan;
 use clump::driver::Endpoint;
 use clump::driver::hybrid::Hybrid;
 use clump_core::Rank;

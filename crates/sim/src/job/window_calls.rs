@@ -1,10 +1,9 @@
 //! The operations that a simulated program begins on windows of other ranks, and the memory that they use.
+use super::contents::contents;
 use super::memory::BLANK;
 use super::turn::Turn;
+use super::window_offer::{ADDED, BLOCK, BLOCK_WORDS, FETCHED, SUM, SWAPPED};
 use super::windows::{Account, Asked, GUARD, Leaving, What, Windows};
-use crate::message::contents;
-use crate::node;
-use crate::windows::{ADDED, BLOCK, BLOCK_WORDS, FETCHED, SUM, SWAPPED};
 use clump::driver::{FarOp, LentBuffer};
 use clump_core::{Combine, How, Rank, Rows, WindowId, WindowPlace};
 use clump_fabric::sim::{lent, lent_copy};
@@ -33,7 +32,7 @@ impl Windows {
             }
             // What the former offer refused says nothing of this one.
             turn.endpoint.far_refusal(to, window);
-            *account = Account { generation, shadow: vec![node::BLANK; stripe as usize], ..Account::default() };
+            *account = Account { generation, shadow: vec![BLANK; stripe as usize], ..Account::default() };
         }
         let place = |offset| WindowPlace { to, window, key, offset };
         let own = place(u64::from(turn.rank) * stripe);

@@ -2,9 +2,9 @@
 //! share, and operations that must be refused, while windows are withdrawn and offered again. `window_calls.rs`
 //! makes the calls of their origins, and `window_checks.rs` checks them.
 use super::memory::{BLANK, SPOILT};
+use super::plan::{Call, Plan};
 use super::turn::{Part, Turn};
-use crate::plan::{Call, Plan};
-use crate::windows::{Offer, SUM};
+use super::window_offer::{Offer, SUM};
 use clump::driver::{FarOp, LentBuffer, Region};
 use clump_core::{Combination, Rank, WindowId};
 use std::collections::{BTreeMap, BTreeSet};

@@ -40,20 +40,15 @@ pub struct Coverage {
     pub truncated: u64,
     pub cancelled_sends: u64,
     pub kept_sends: u64,
-    pub withdrawn: u64,
     pub cancelled_recvs: u64,
     pub taken: u64,
     pub native: u64,
-    /// Native pulls that the sink postponed.
-    pub later: u64,
     /// Messages that the reliability layer fetched.
     pub fetched: u64,
     /// Receives that a message met although the program had not posted them.
     pub direct: u64,
     /// Posted receives that a message met without a lookup.
     pub in_turn: u64,
-    /// Chunks that were sent again.
-    pub resent: u64,
     /// SHAREs that found their send live.
     pub shared: u64,
     /// Messages to handlers.
@@ -72,10 +67,6 @@ pub struct Coverage {
     pub refused: u64,
     /// Windows withdrawn while operations were under way.
     pub withdrawals: u64,
-    /// Pushed pieces of handlers' messages that went straight to a waiting handler.
-    pub landed: u64,
-    /// Pushed pieces of handlers' messages that were kept.
-    pub appended: u64,
     /// Deposits of connections, stored on one machine.
     pub stored: u64,
     /// Notes that were taken.
@@ -143,16 +134,13 @@ impl Coverage {
         self.truncated += other.truncated;
         self.cancelled_sends += other.cancelled_sends;
         self.kept_sends += other.kept_sends;
-        self.withdrawn += other.withdrawn;
         self.cancelled_recvs += other.cancelled_recvs;
         self.taken += other.taken;
         self.native += other.native;
-        self.later += other.later;
         self.fetched += other.fetched;
         self.direct += other.direct;
         self.in_turn += other.in_turn;
         self.shared += other.shared;
-        self.resent += other.resent;
         self.streams += other.streams;
         self.answers += other.answers;
         self.late_answers += other.late_answers;
@@ -161,8 +149,6 @@ impl Coverage {
         self.operations += other.operations;
         self.refused += other.refused;
         self.withdrawals += other.withdrawals;
-        self.landed += other.landed;
-        self.appended += other.appended;
         self.stored += other.stored;
         self.notes += other.notes;
         self.full_queues += other.full_queues;
@@ -180,16 +166,13 @@ impl Coverage {
             ("truncated receives", self.truncated),
             ("cancelled sends", self.cancelled_sends),
             ("sends cancelled too late", self.kept_sends),
-            ("pulls of what was withdrawn", self.withdrawn),
             ("cancelled receives", self.cancelled_recvs),
             ("messages taken out of matching", self.taken),
             ("native pulls", self.native),
-            ("native pulls made later", self.later),
             ("fetched messages", self.fetched),
             ("receives met directly", self.direct),
             ("receives met in turn", self.in_turn),
             ("shared pulls", self.shared),
-            ("chunks sent again", self.resent),
             ("unexpected messages", self.counters.unexpected),
             ("held sends", self.counters.held),
             ("streams", self.streams),
@@ -200,8 +183,6 @@ impl Coverage {
             ("operations on windows", self.operations),
             ("operations that were refused", self.refused),
             ("windows withdrawn amid operations", self.withdrawals),
-            ("pushed pieces that were waited for", self.landed),
-            ("pushed pieces that were kept", self.appended),
             ("deposits that are stores", self.stored),
             ("notes", self.notes),
             ("full queues", self.full_queues),
@@ -230,16 +211,15 @@ impl fmt::Display for Coverage {
         }
         write!(
             f,
-            "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
-             cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
-             chunks sent again {}; streams {}, {} answers, {} of them late, \
+            "; Full {}; native pulls {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
+             cancelled {} sends, {} too late, {} receives; taken {}; unexpected {}; held {}; \
+             streams {}, {} answers, {} of them late, \
              {} ended early; reads dropped {}; operations on windows {}, \
-             refused {}; windows withdrawn amid some {}; pushed pieces waited for {}, kept {}; \
+             refused {}; windows withdrawn amid some {}; \
              deposits stored {}, noted {}, queue full {}, connections closed amid some {}; broadcasts {}: parts by \
              multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}, suspended {}",
             self.full,
             self.native,
-            self.later,
             self.shared,
             self.fetched,
             self.direct,
@@ -247,12 +227,10 @@ impl fmt::Display for Coverage {
             self.truncated,
             self.cancelled_sends,
             self.kept_sends,
-            self.withdrawn,
             self.cancelled_recvs,
             self.taken,
             self.counters.unexpected,
             self.counters.held,
-            self.resent,
             self.streams,
             self.answers,
             self.late_answers,
@@ -261,8 +239,6 @@ impl fmt::Display for Coverage {
             self.operations,
             self.refused,
             self.withdrawals,
-            self.landed,
-            self.appended,
             self.stored,
             self.notes,
             self.full_queues,

@@ -1,30 +1,7 @@
-//! The messages of a run: how each was sent, and its bytes.
-use clump_core::{Mode, Rank};
+//! The bytes of messages, posts and deposits, by the number of each.
 
 /// The number of a message in its run.
 pub type MessageId = usize;
-
-/// A message, and how far its send is.
-#[derive(Clone, Debug)]
-pub struct Message {
-    pub from: Rank,
-    pub to: Rank,
-    pub context: u16,
-    pub tag: i32,
-    pub len: u64,
-    pub mode: Mode,
-    /// When the send was called, on the run's clock.
-    pub called: u64,
-    /// When the send was complete.
-    pub completed: Option<u64>,
-    /// When a receive matched the message.
-    pub matched: Option<u64>,
-    pub cancelled: bool,
-    /// True if the program cancelled the send too late: the send is over for the program, and goes on from a copy.
-    pub kept: bool,
-    /// True if the receiver knew the address of the message's bytes when the send was cancelled.
-    pub withdrawn: bool,
-}
 
 /// Returns the bytes of a message. No two messages are alike, and no part of a message is like another part.
 pub fn contents(id: MessageId, len: u64) -> Vec<u8> {

@@ -24,14 +24,6 @@ pub struct Planned {
 }
 
 impl BroadcastGroup {
-    /// Returns a group of two or more of these ranks.
-    pub fn new(rng: &mut Rng, id: u16, ranks: u32) -> BroadcastGroup {
-        let mut members: Vec<Rank> = (0..ranks).collect();
-        rng.shuffle(&mut members);
-        members.truncate(rng.usize(2..=ranks as usize));
-        BroadcastGroup::of(rng, id, members)
-    }
-
     /// Returns a group of these ranks.
     pub fn of(rng: &mut Rng, id: u16, members: Vec<Rank>) -> BroadcastGroup {
         BroadcastGroup { id, generation: rng.u32(1..), members, schedule: Vec::new() }

@@ -7,8 +7,8 @@ pub struct Plan {
     pub ranks: u32,
     pub limits: Limits,
     pub faults: Faults,
-    /// The length of a chunk of the reliability layer, in bytes. 0 if the run has no such layer, because no frames get
-    /// lost.
+    /// The longest frame below the reliability layer, in bytes. 0 if no frames get lost: they are as long as on an
+    /// Ethernet then.
     pub chunk: usize,
     /// The receive buffer that the reliability layer assumes, in bytes.
     pub buffer: u64,
@@ -21,10 +21,6 @@ pub struct Plan {
     /// The chance that a rank's turn is a call and not a poll of the network, in per mille.
     pub eager: u32,
     pub weights: Weights,
-    /// Bytes of body that travel in one piece where there are no native pulls.
-    pub piece: u64,
-    /// The chance that a native pull is made, in per mille.
-    pub native: u32,
     /// The chance that a send is synchronous, in per mille.
     pub synchronous: u32,
     /// The chance that a receive takes any source, in per mille.
@@ -95,18 +91,6 @@ impl Weights {
         });
         chosen.copied().unwrap_or(Call::Send)
     }
-
-    pub fn pick(&self, rng: &mut Rng) -> Call {
-        let sum: u32 = self.0.iter().map(|w| w.1).sum();
-        let mut at = rng.u32(..sum);
-        for (call, weight) in self.0 {
-            if at < weight {
-                return call;
-            }
-            at -= weight;
-        }
-        Call::Send
-    }
 }
 
 impl Plan {
@@ -144,7 +128,6 @@ impl Plan {
         let whole = if rng.bool() { push1 } else { rng.u64(0..=2 * push1.min(frame)) };
         let far = (whole, push1, push2);
         let eager = if rng.bool() { 0 } else { rng.u64(0..=credit) };
-        let piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
         // Each PULL asks for everything, or only for a part, so that a message takes several PULLs.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
         let (handlers, replies, windows) = (4096, 4096, 4096);
@@ -206,8 +189,6 @@ impl Plan {
             calls: rng.u32(20..300),
             eager: [150, 400, 700, 950][rng.usize(..4)],
             weights,
-            piece,
-            native: [0, 500, 900][rng.usize(..3)],
             synchronous: some(rng, 500),
             wild_source: some(rng, 600),
             wild_tag: some(rng, 600),
