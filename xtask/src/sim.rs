@@ -7,6 +7,7 @@ use crate::{paths, steps};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::collections::BTreeSet;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -107,7 +108,7 @@ fn planted(only: Option<&str>) -> Result<()> {
             &format!("planted bug {name}"),
             || find(&program, name),
             |found| match found {
-                Some((seeds, why)) => format!("{seeds} seeds: {why}"),
+                Some(how) => how.clone(),
                 None => format!("NOT FOUND within {SEEDS} seeds"),
             },
         )?;
@@ -121,8 +122,9 @@ fn planted(only: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the number of seeds after which the bug shows, and the failure; `None` if no seed finds the bug.
-fn find(program: &Path, name: &str) -> Result<Option<(u64, String)>> {
+/// Returns after how many seeds the bug shows, and how; `None` if no seed finds the bug. A bug may write to memory that
+/// is no longer there, which ends the simulator as it would end a program.
+fn find(program: &Path, name: &str) -> Result<Option<String>> {
     let output = Command::new(program)
         .args(["--plant", name, "--seeds", &SEEDS.to_string()])
         .current_dir(paths::root())
@@ -131,11 +133,14 @@ fn find(program: &Path, name: &str) -> Result<Option<(u64, String)>> {
     if output.status.success() {
         return Ok(None);
     }
+    if let Some(signal) = output.status.signal() {
+        return Ok(Some(format!("a run ends by signal {signal}")));
+    }
     let said = String::from_utf8_lossy(&output.stdout);
     let line = said.lines().find(|l| l.starts_with("seed ")).with_context(|| format!("the simulator said: {said}"))?;
     let seed = line.split(' ').nth(1).and_then(|n| n.parse::<u64>().ok()).with_context(|| line.to_owned())?;
     let why = line.split_once(": ").map_or(line, |(_, why)| why);
-    Ok(Some((seed + 1, why.chars().take(70).collect())))
+    Ok(Some(format!("{} seeds: {}", seed + 1, why.chars().take(70).collect::<String>())))
 }
 
 /// Returns the names of all planted bugs below `dir`.

@@ -301,7 +301,7 @@ impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
     fn close_destination(&mut self, into: Destination) {
         let (tx, windows) = (&mut *self.tx, &mut self.memory.windows);
         self.memory.fetches.retain(|&ticket, fetch| {
-            let goes_on = fetch.into != into || planted("fetch_goes_on");
+            let goes_on = fetch.into != into;
             if !goes_on {
                 tx.stop_fetch(ticket);
             }

@@ -3,7 +3,6 @@ use super::joint::JointTx;
 use crate::Rank;
 use crate::hosts::Hosts;
 use crate::net::{self, Cut};
-use clump_core::planted;
 use clump_fabric::local::LocalTx;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Reach};
@@ -366,7 +365,7 @@ impl<N: Network> RemoteMemory for Tx<N> {
 
     #[cold]
     fn stop_fetch(&mut self, ticket: u64) {
-        if let Some(far) = self.far.as_mut().filter(|_| !planted("fetch_not_stopped")) {
+        if let Some(far) = &mut self.far {
             far.tx.stop_fetch(ticket);
         }
     }

@@ -54,8 +54,8 @@ impl<F: Fabric> Fault<F> {
         Fault { inner, seed, faults, other_jobs: None }
     }
 
-    /// Makes the processes count as those of two jobs that have met: even ranks as those of the first, odd ones as those
-    /// of the second. `jobs` has the number of ranks of each, `own` is this process's rank.
+    /// Makes the processes count as those of two jobs that have met: even ranks as those of the first, odd ones as
+    /// those of the second. `jobs` has the number of ranks of each, `own` is this process's rank.
     pub fn between_jobs(mut self, own: u32, jobs: Option<[u32; 2]>) -> Fault<F> {
         self.other_jobs = jobs.map(|jobs| (own, jobs));
         self

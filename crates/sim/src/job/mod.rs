@@ -275,7 +275,8 @@ impl World {
                 let waits = self.places.iter_mut().any(Place::has_unsent_frames);
                 let timed = self.places.iter().any(|place| place.engine().broadcasts().is_timed());
                 idle += 1;
-                if !waits && (!timed || idle > MOST_IDLE) {
+                // Progress may return credit, a frame to send, without having found anything: look once more.
+                if !waits && (!timed && idle > 1 || idle > MOST_IDLE) {
                     break;
                 }
                 // A timer has to expire first.
@@ -333,7 +334,7 @@ impl World {
 /// copies that the system refuses. A refused copy into a connection's buffer means that its program is wrong; a group
 /// whose frames find no room waits for a timer, and these faults do not end while everything settles.
 fn near_faults(rng: &mut Rng, plan: &Plan) -> wrap::Faults {
-    let (full, refuse) = ([0, 0, 30, 300][rng.usize(..4)], [0, 0, 100, 600][rng.usize(..4)]);
+    let (full, refuse) = ([0, 0, 30, 300][rng.usize(..4)], [0, 0, 300, 1000][rng.usize(..4)]);
     let full = if plan.groups > 0 { 0 } else { full };
     let refuse = if plan.weights.of(Call::Connection) > 0 { 0 } else { refuse };
     wrap::Faults { full, longest_full: rng.u32(1..6), refuse, ..wrap::Faults::default() }

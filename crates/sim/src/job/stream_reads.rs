@@ -7,7 +7,9 @@ use clump_fabric::sim::lent;
 /// The chance that a handler ends a message early, in per mille.
 const ENDED: u32 = 50;
 /// The chance that a handler ends its message while a read is pending, in per mille.
-const DROPPED: u32 = 400;
+const DROPPED: u32 = 800;
+/// The chance that a handler drops a read as soon as it has begun, while its bytes are asked for, in per mille.
+const DROPPED_AT_ONCE: u32 = 150;
 /// The chance that a handler takes the bytes of a message that has arrived whole, in per mille.
 const TAKEN: u32 = 500;
 /// The chance that the next message is fetched from one sender, in per mille.
@@ -117,7 +119,13 @@ impl Streams {
         incoming.reading = Some(memory);
         match reading {
             Reading::Done => self.read_ended(turn, which),
-            Reading::Later => Ok(()),
+            Reading::Later => {
+                if turn.run.chance(DROPPED_AT_ONCE) {
+                    turn.run.coverage.dropped_reads += 1;
+                    self.drop_read(turn, which);
+                }
+                Ok(())
+            }
             Reading::Short => Err(format!("stream {stream} has not the {len} bytes that it says")),
         }
     }
