@@ -353,10 +353,6 @@ fn points(e: &mut Endpoint) {
     for at in 0..count + MORE {
         let pause = [(count / 2, "half", "go"), (count, "end", "on")].into_iter().find(|pause| pause.0 == at);
         if let Some((_, here, on)) = pause {
-            // Whoever counts what has been sent counts all of it.
-            while e.has_unsent_frames() || e.engine().broadcasts().broadcast_buffer_used() > 0 {
-                advance(e);
-            }
             std::fs::write(format!("{file}.{here}"), "").expect("a file");
             while !std::path::Path::new(&format!("{file}.{on}")).exists() {
                 e.progress();
