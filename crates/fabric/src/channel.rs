@@ -43,9 +43,4 @@ impl<F> Channel<F> {
     pub fn next_due(&self) -> Option<u64> {
         self.frames.front().map(|(due, _)| *due)
     }
-
-    #[cfg(feature = "sim")]
-    pub fn frames(&self) -> impl Iterator<Item = &F> {
-        self.frames.iter().map(|(_, frame)| frame)
-    }
 }

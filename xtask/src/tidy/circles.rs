@@ -127,15 +127,7 @@ const FLOORS: [(&str, &[&[&str]]); 12] = [
             &["report"],
         ],
     ),
-    (
-        "sim",
-        &[
-            &["coverage", "exchange", "guests", "message", "plan", "switched", "widget"],
-            &["net", "casts", "connections", "job", "node", "shared", "windows"],
-            &["check"],
-            &["world"],
-        ],
-    ),
+    ("sim", &[&["exchange", "job", "switched", "widget"]]),
     ("fuzz", &[&["reader"], &["targets"], &["mutate", "guided"]]),
 ];
 

@@ -3,8 +3,7 @@
 use super::group::BOARD_STEPS;
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
-use clump_core::planted;
-use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits};
+use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits, planted};
 use clump_fabric::Tx;
 use clump_fabric::clock::Clock;
 use clump_fabric::local::{BroadcastsGone, RankPage};

@@ -3,8 +3,7 @@
 use super::window_memory::{Combiner, Teller};
 use super::{Endpoint, FarOp, Local};
 use crate::{Rank, Region};
-use clump_core::planted;
-use clump_core::{Combine, How, Refusal, Rows, WindowId, WindowPlace};
+use clump_core::{Combine, How, Refusal, Rows, WindowId, WindowPlace, planted};
 use clump_fabric::RemoteMemory;
 
 // Windows that this rank offers.

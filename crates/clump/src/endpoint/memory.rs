@@ -3,8 +3,7 @@
 use super::broadcast_memory::BroadcastMemory;
 use super::unread::Unread;
 use super::window_memory::WindowMemory;
-use clump_core::planted;
-use clump_core::{BroadcastId, Destination, EntryId, RecvId, SendId, StreamId};
+use clump_core::{BroadcastId, Destination, EntryId, RecvId, SendId, StreamId, planted};
 use clump_fabric::mem::{LentBuffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;

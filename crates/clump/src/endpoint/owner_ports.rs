@@ -2,10 +2,9 @@
 use super::memory::{Kept, Reads};
 use super::port::Port;
 use crate::lent;
-use clump_core::planted;
 use clump_core::{
     Combination, DepositId, Destination, EntryId, HandlerSink, RecvId, Rows, SendId, StreamId, TagSink, WindowId,
-    WindowSink,
+    WindowSink, planted,
 };
 use clump_fabric::Body;
 use clump_fabric::local::LocalTx;

@@ -2,8 +2,7 @@
 //! successive messages reuse. Core enforces the bound: it charges a message's bytes to its sender until the handler
 //! has read all of them.
 use crate::lent;
-use clump_core::StreamId;
-use clump_core::planted;
+use clump_core::{StreamId, planted};
 use clump_fabric::mem::{LentBuffer, Region, SmallBuffer};
 use slotmap::Key;
 use std::sync::Arc;

@@ -250,7 +250,7 @@ impl<F: Local> Inner<F> {
     pub fn drop_read(&mut self, id: StreamId) {
         let Some((lent, _)) = self.reads.remove(id) else { return };
         let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, lent)) };
-        endpoint.with(Region::EMPTY, |engine, port| engine.handlers().drop_read(port, id));
+        endpoint.drop_read(id);
         if endpoint.engine.is_landing(id) {
             self.landing.push((id, lent));
         }

@@ -43,7 +43,6 @@ pub use clump_fabric::sys::{ATOMICS_ARE_FENCES, full_fence};
 pub use connection::{BegunDeposit, Connection};
 pub use deposit_error::DepositError;
 pub use layout::WindowLayout;
-pub use mapped_buffer::{MappedBuffer, MappedEnd};
 pub use queue::NoteQueue;
 pub use receive_buffer::{Invitation, ReceiveBuffer, Room};
 pub use serve::{ElementChange, Meaning};

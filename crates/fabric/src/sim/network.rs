@@ -173,30 +173,14 @@ impl Network {
         self.change().now += ticks;
     }
 
-    /// Calls `show` for the frames in flight from one process to another, in order. For checkers.
-    pub fn between(&self, from: u32, to: u32, show: impl FnMut(&Frame)) {
-        let state = self.state();
-        state.channels[from as usize * state.ranks + to as usize].frames().for_each(show);
-    }
-
-    /// Lends memory of `rank`: peers can pull it from `address` on, until the rank takes it back.
+    /// Lends memory of `rank`: peers can pull it from `address` on.
     pub fn register(&self, rank: u32, address: u64, memory: LentBuffer) {
         self.change().space.register(rank, address, memory);
-    }
-
-    /// Ends a loan of `rank`. Returns the memory, or `None` if `address` was not lent.
-    pub fn take_back(&self, rank: u32, address: u64) -> Option<LentBuffer> {
-        self.change().space.take_back(rank, address)
     }
 
     /// Returns `len` bytes from `address` of the memory that `rank` has lent, or `None` unless all of them are lent.
     pub fn lent(&self, rank: u32, address: u64, len: u64) -> Option<Region> {
         self.state().space.find(rank, address, len)
-    }
-
-    /// Returns owner and address of some loan that has not ended.
-    pub fn first_loan(&self) -> Option<(u32, u64)> {
-        self.state().space.first()
     }
 }
 

@@ -11,19 +11,11 @@ impl Space {
         self.0.insert((rank, address), memory);
     }
 
-    pub fn take_back(&mut self, rank: u32, address: u64) -> Option<LentBuffer> {
-        self.0.remove(&(rank, address))
-    }
-
-    /// Returns a region inside a loan, which is valid until the loan ends; `None` unless all bytes are lent.
+    /// Returns a region inside a loan; `None` unless all bytes are lent.
     pub fn find(&self, rank: u32, address: u64, len: u64) -> Option<Region> {
         let ((_, start), memory) = self.0.range((rank, 0)..=(rank, address)).next_back()?;
         let (offset, memory) = (address - start, memory.region());
         let rest = (memory.len() as u64).checked_sub(offset)?;
         (len <= rest).then(|| memory.slice(offset as usize, len as usize))
-    }
-
-    pub fn first(&self) -> Option<(u32, u64)> {
-        self.0.keys().next().copied()
     }
 }

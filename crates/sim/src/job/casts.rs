@@ -1,6 +1,7 @@
 //! A simulated program's broadcasts between machines: each group has one member on each of some machines. All members
 //! call what their group has planned, in that order, several broadcasts at a time.
 use super::cast_plan::{BroadcastGroup, Planned};
+use super::memory::SpentMemory;
 use super::plan::{Call, Plan};
 use super::turn::{Part, Turn};
 use clump::driver::{Broadcast, LentBuffer};
@@ -10,8 +11,6 @@ use fastrand::Rng;
 
 /// The largest number of broadcasts that a program has under way, except when it catches up.
 const MOST_OPEN: usize = 8;
-/// The byte that a program writes over memory that a broadcast no longer needs.
-const SPOILT: u8 = 0x5b;
 
 /// A broadcast under way at a member: its group and its number there, and the memory that it uses.
 struct Open {
@@ -28,6 +27,8 @@ pub struct Casts {
     next: Vec<Vec<usize>>,
     /// For each rank, its broadcasts under way.
     open: Vec<Vec<Open>>,
+    /// Memory of broadcasts that have ended, until nothing moves.
+    spent: SpentMemory,
 }
 
 impl Casts {
@@ -47,7 +48,8 @@ impl Casts {
             }
         }
         let next = vec![vec![0; groups.len()]; plan.ranks as usize];
-        Casts { groups, next, open: (0..plan.ranks).map(|_| Vec::new()).collect() }
+        let open = (0..plan.ranks).map(|_| Vec::new()).collect();
+        Casts { groups, next, open, spent: SpentMemory::default() }
     }
 
     /// Calls the next broadcast of some group. If `catch_up` is true, calls only a broadcast that is planned already.
@@ -126,7 +128,7 @@ impl Part for Casts {
                 let first = got.iter().zip(&planned.bytes).position(|(a, b)| a != b);
                 return Err(format!("{which} is wrong at byte {first:?}"));
             }
-            memory.region().write(&vec![SPOILT; got.len()]);
+            self.spent.add(memory);
             turn.run.coverage.casts += 1;
         }
         Ok(before != open.len())
@@ -147,7 +149,7 @@ impl Part for Casts {
                 }
             }
         }
-        Ok(())
+        self.spent.free()
     }
 
     fn go_on(&mut self, turn: &mut Turn<'_>) -> Result<bool, String> {

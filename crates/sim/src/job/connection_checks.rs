@@ -1,7 +1,6 @@
 //! Checks a simulated program's connections: right deposits arrive whole, at their place, and are told once in the
 //! chosen way; wrong ones are refused.
 use super::connections::{Connections, Deposit, Number, Offered};
-use super::memory::SPOILT;
 use super::turn::Turn;
 use clump::driver::windows::{Note, NoteQueue, Telling};
 use clump_core::Rank;
@@ -120,7 +119,7 @@ impl Connections {
             }
         }
         end.sent = used;
-        free.into_iter().for_each(|(_, memory)| self.spoil(memory));
+        free.into_iter().for_each(|(_, memory)| self.spent.add(memory));
         Ok(any)
     }
 
@@ -150,12 +149,7 @@ impl Connections {
                 return Err(format!("rank {rank} has counted {is} deposits, and there were {least} to {most}"));
             }
         }
-        for memory in std::mem::take(&mut self.spent) {
-            if memory.region().to_vec().iter().any(|byte| *byte != SPOILT) {
-                return Err("a deposit wrote to memory that was no longer its own".to_owned());
-            }
-        }
-        Ok(())
+        self.spent.free()
     }
 
     /// Checks that every deposit into the rank's buffers was told. All notes must have been taken.

@@ -1,7 +1,7 @@
 //! A simulated program's connections: it offers buffers, closes them and takes notes, and it makes right and wrong
 //! deposits into buffers of other ranks. `connection_checks.rs` checks them.
 use super::contents::contents;
-use super::memory::SPOILT;
+use super::memory::SpentMemory;
 use super::plan::{Call, Plan};
 use super::turn::{Part, Turn};
 use clump::driver::LentBuffer;
@@ -81,8 +81,8 @@ pub struct Connections {
     pub(super) all: BTreeMap<Number, Offered>,
     /// For each rank, its ends of connections.
     pub(super) ends: Vec<BTreeMap<Number, End>>,
-    /// Memory that no deposit may use any more, overwritten. It is kept until nothing is under way.
-    pub(super) spent: Vec<LentBuffer>,
+    /// Memory of deposits and of buffers, until nothing is under way.
+    pub(super) spent: SpentMemory,
     pieces: usize,
 }
 
@@ -93,15 +93,9 @@ impl Connections {
             queues: (0..ranks).map(|_| None).collect(),
             all: BTreeMap::new(),
             ends: (0..ranks).map(|_| BTreeMap::new()).collect(),
-            spent: Vec::new(),
+            spent: SpentMemory::default(),
             pieces: 0,
         }
-    }
-
-    /// Overwrites memory that no deposit may use any more.
-    pub(super) fn spoil(&mut self, memory: LentBuffer) {
-        memory.region().write(&vec![SPOILT; memory.region().len()]);
-        self.spent.push(memory);
     }
 
     /// Returns the numbers of the rank's open buffers.
@@ -178,7 +172,7 @@ impl Connections {
         c.is_open = false;
         c.under_way.clear();
         if let Some(memory) = c.lent.take() {
-            self.spoil(memory);
+            self.spent.add(memory);
         }
         Ok(())
     }
@@ -265,7 +259,7 @@ impl Connections {
             Err(DepositError::QueueFull(_)) if c.telling == Telling::Note => run.coverage.full_queues += 1,
             Err(why) => return Err(format!("rank {rank}, buffer {number:?}, open: {}: {why}", c.is_open)),
         }
-        self.spoil(memory);
+        self.spent.add(memory);
         Ok(())
     }
 

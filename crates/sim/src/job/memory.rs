@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The byte that fills memory which nothing may have been written to.
 pub const BLANK: u8 = 0xb5;
 /// The byte that a program writes over memory which an operation no longer needs.
-pub const SPOILT: u8 = 0x5b;
+const SPOILT: u8 = 0x5b;
 /// About the most blocks of memory with holes.
 const MOST_BLOCKS: usize = 64;
 /// The chance that memory has holes, in per mille.
@@ -60,6 +60,11 @@ impl Memory {
         memory
     }
 
+    /// Returns the number of bytes of data.
+    pub fn len(&self) -> u64 {
+        self.len as u64
+    }
+
     fn write(&self, data: &[u8]) {
         match &self.holes {
             None => drop(self.bytes.region().write(data)),
@@ -85,7 +90,7 @@ impl Memory {
         blank
     }
 
-    /// Overwrites the data, because the operation that used it has ended: whoever still reads it reads wrong bytes.
+    /// Overwrites the data, which no operation needs any more: a receiver that still reads it gets wrong bytes.
     pub fn spoil(&self) {
         self.write(&vec![SPOILT; self.len]);
     }
@@ -113,6 +118,28 @@ impl Memory {
         match &self.holes {
             None => endpoint.mrecv(message, self.bytes.region()),
             Some(holes) => endpoint.mrecv_scattered(message, holes),
+        }
+    }
+}
+
+/// Memory that no operation may use any more, overwritten. It is kept, so that a late read gets wrong bytes, and a
+/// late write is found.
+#[derive(Default)]
+pub struct SpentMemory(Vec<LentBuffer>);
+
+impl SpentMemory {
+    /// Overwrites memory that no operation needs any more, and keeps it.
+    pub fn add(&mut self, memory: LentBuffer) {
+        memory.region().write(&vec![SPOILT; memory.region().len()]);
+        self.0.push(memory);
+    }
+
+    /// Frees the memory. Fails if anything was written to it.
+    pub fn free(&mut self) -> Result<(), String> {
+        let is_written = |memory: &LentBuffer| memory.region().to_vec().iter().any(|byte| *byte != SPOILT);
+        match std::mem::take(&mut self.0).iter().any(is_written) {
+            true => Err("memory was written that no operation may use any more".to_owned()),
+            false => Ok(()),
         }
     }
 }

@@ -72,6 +72,34 @@ pub struct Received {
     pub memory: Memory,
 }
 
+impl Received {
+    fn new(rank: Rank, select: Select, called: u64, memory: Memory) -> Received {
+        Received {
+            rank,
+            select,
+            room: memory.len(),
+            called,
+            outcome: None,
+            taken: None,
+            detached: false,
+            called_back: false,
+            settled: false,
+            request: None,
+            memory,
+        }
+    }
+}
+
+/// Returns what a random receive selects.
+fn random_select(turn: &mut Turn<'_>) -> Select {
+    let Turn { run, plan, .. } = turn;
+    Select {
+        context: run.rng.u16(..plan.contexts),
+        source: (!run.chance(plan.wild_source)).then(|| run.rng.u32(..plan.ranks)),
+        tag: (!run.chance(plan.wild_tag)).then(|| run.rng.i32(0..plan.tags)),
+    }
+}
+
 /// What a program that waits in one receive keeps.
 struct Blocked {
     waited: Waited,
@@ -114,9 +142,14 @@ impl Messages {
     pub fn call(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
         let plan = turn.plan;
         match plan.weights.pick_of(&CALLS, &mut turn.run.rng) {
-            Call::Recv => self.recv_something(turn),
-            Call::Probe => return self.probe(turn, false),
-            Call::Take => return self.probe(turn, true),
+            Call::Recv => {
+                let select = random_select(turn);
+                self.receive(turn, select);
+            }
+            call @ (Call::Probe | Call::Take) => {
+                let select = random_select(turn);
+                self.probe(turn, select, matches!(call, Call::Take))?;
+            }
             Call::RecvTaken => self.receive_taken(turn),
             Call::Test => return self.take_ended(turn).map(drop),
             Call::CancelSend => self.cancel_send(turn),
@@ -180,36 +213,14 @@ impl Messages {
         });
     }
 
-    fn recv_something(&mut self, turn: &mut Turn<'_>) {
-        let Turn { run, plan, .. } = turn;
-        let select = Select {
-            context: run.rng.u16(..plan.contexts),
-            source: (!run.chance(plan.wild_source)).then(|| run.rng.u32(..plan.ranks)),
-            tag: (!run.chance(plan.wild_tag)).then(|| run.rng.i32(0..plan.tags)),
-        };
-        self.receive(turn, select);
-    }
-
     /// Begins a receive: tries it without posting, waits in it, or posts it.
     fn receive(&mut self, turn: &mut Turn<'_>, select: Select) {
         let Turn { rank, endpoint, run, plan } = turn;
-        let room = if run.chance(plan.exact_room) { plan.largest.max(1) } else { plan.len(&mut run.rng) };
+        let room = run.room(plan);
         let memory = Memory::blank(&mut run.rng, room);
         let called = run.moment();
         let receive = self.received.len();
-        let mut received = Received {
-            rank: *rank,
-            select,
-            room,
-            called,
-            outcome: None,
-            taken: None,
-            detached: false,
-            called_back: false,
-            settled: false,
-            request: None,
-            memory,
-        };
+        let mut received = Received::new(*rank, select, called, memory);
         run.note(|| format!("rank {rank}: receive {receive} of {room} bytes, {select:?}"));
         if let Some(into) = received.memory.whole() {
             if run.chance(SOON) {
@@ -271,8 +282,8 @@ impl Messages {
             any = true;
             (sent.request, sent.done, sent.cancelled) = (None, Some(run.moment()), outcome.cancelled);
             sent.memory.spoil();
+            // A receiver may still read memory that was called back; it then takes the bytes again.
             if !sent.called_back {
-                // Memory that was called back may still be read by a receiver that then takes the bytes again.
                 sent.memory = Memory::none();
             }
             run.coverage.cancelled_sends += u64::from(outcome.cancelled);
@@ -292,18 +303,8 @@ impl Messages {
         Ok(any)
     }
 
-    fn probe(&mut self, turn: &mut Turn<'_>, take: bool) -> Result<(), String> {
-        let Turn { run, plan, .. } = turn;
-        let select = Select {
-            context: run.rng.u16(..plan.contexts),
-            source: (!run.chance(plan.wild_source)).then(|| run.rng.u32(..plan.ranks)),
-            tag: (!run.chance(plan.wild_tag)).then(|| run.rng.i32(0..plan.tags)),
-        };
-        self.probe_for(turn, select, take).map(drop)
-    }
-
     /// Probes once, and takes the message out of matching if `take`. Returns true if a message was found.
-    fn probe_for(&mut self, turn: &mut Turn<'_>, select: Select, take: bool) -> Result<bool, String> {
+    fn probe(&mut self, turn: &mut Turn<'_>, select: Select, take: bool) -> Result<bool, String> {
         let Turn { rank, endpoint, run, .. } = turn;
         let moment = run.moment();
         if !take {
@@ -315,19 +316,8 @@ impl Messages {
         run.coverage.taken += 1;
         let id = self.received.len();
         run.note(|| format!("rank {rank}: receive {id} takes {outcome:?} for {select:?}"));
-        self.received.push(Received {
-            rank: *rank,
-            select,
-            room: 0,
-            called: moment,
-            outcome: None,
-            taken: Some(outcome),
-            detached: false,
-            called_back: false,
-            settled: false,
-            request: None,
-            memory: Memory::none(),
-        });
+        let taken = Some(outcome);
+        self.received.push(Received { taken, ..Received::new(*rank, select, moment, Memory::none()) });
         self.taken[*rank as usize].push((matched, id));
         Ok(true)
     }
@@ -340,7 +330,7 @@ impl Messages {
         }
         let (matched, id) = taken.swap_remove(run.rng.usize(..taken.len()));
         let received = &mut self.received[id];
-        received.room = if run.chance(plan.exact_room) { plan.largest.max(1) } else { plan.len(&mut run.rng) };
+        received.room = run.room(plan);
         received.memory = Memory::blank(&mut run.rng, received.room);
         received.request = Some(received.memory.mrecv(endpoint, matched));
         run.note(|| format!("rank {rank}: receive {id} of {} bytes goes on", received.room));
@@ -357,7 +347,6 @@ impl Messages {
         turn.run.note(|| format!("rank {}: message {id} is called back", turn.rank));
         sent.called_back = true;
         if let Some(request) = sent.request {
-            // The program may reuse the memory once the outcome is known; other threads are none here.
             assert!(turn.endpoint.cancel(request), "no other thread copies");
         }
     }
@@ -398,7 +387,7 @@ impl Messages {
         {
             // Repeated probes find a message that was sent.
             let take = turn.run.rng.bool();
-            if !self.probe_for(turn, select, take)? {
+            if !self.probe(turn, select, take)? {
                 if probes == MOST_PROBES {
                     let rank = turn.rank;
                     return Err(format!("stuck: rank {rank} probes {select:?} in vain for message {id}"));
@@ -431,7 +420,7 @@ impl Messages {
     }
 
     /// Cancels the rank's receives that wait.
-    pub fn cancel_all(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
+    pub fn cancel_all(&self, turn: &mut Turn<'_>) {
         for (id, received) in self.received.iter().enumerate().filter(|(_, r)| r.rank == turn.rank) {
             if let Some(request) = received.request
                 && !(received.detached && (received.settled || self.is_matched(id)))
@@ -439,6 +428,5 @@ impl Messages {
                 assert!(turn.endpoint.cancel(request), "a receive can always be cancelled");
             }
         }
-        Ok(())
     }
 }

@@ -1,5 +1,5 @@
-//! Jobs of the endpoints that programs use: several machines, each with its segment of shared memory, over a simulated
-//! network, in one thread.
+//! Jobs of the endpoints that programs use: several machines, each with its segment of shared memory, over a
+//! simulated network, in one thread.
 //!
 //! A seed decides a [`Plan`]. The ranks make random calls and make progress in random turns: rounds of chaos, each
 //! followed by a time without faults in which everything that can be matched and moved must be. The checks know nothing
@@ -53,6 +53,10 @@ const MOST_IDLE: u32 = 60;
 const LONG: u64 = 600 << 10;
 /// The receive buffer that a network has which loses nothing, in bytes.
 const AMPLE: u64 = 4 << 20;
+/// The frames that a channel of the network holds which loses nothing.
+const MANY_FRAMES: usize = 300;
+/// The longest frame of a network that loses nothing, in bytes.
+const FRAME: usize = 1400;
 /// Cores of a machine on which each rank has one, so that two ranks copy a message together.
 const MANY_CORES: u32 = 64;
 
@@ -99,7 +103,6 @@ impl World {
             // Some messages are so long that they are copied in the background.
             (plan.largest, plan.calls) = (LONG, plan.calls.min(60));
         }
-        Streams::change(&mut plan, &mut rng);
         let machines = machines(&mut rng, plan.ranks);
         let network = Network::new(rng.u64(..), plan.ranks as usize, Faults::none(MANY_FRAMES));
         let cores = if rng.bool() { 1 } else { MANY_CORES };
@@ -151,7 +154,7 @@ impl World {
         }
         self.each_part(|part, turn| part.end(turn).map(|()| false))?;
         for rank in 0..self.plan.ranks {
-            self.turn(rank, |messages, turn| messages.cancel_all(turn))?;
+            self.turn(rank, |messages, turn| messages.cancel_all(turn));
         }
         self.settle()?;
         self.messages.check_end()?;
@@ -339,11 +342,6 @@ fn near_faults(rng: &mut Rng, plan: &Plan) -> wrap::Faults {
     let refuse = if plan.weights.of(Call::Connection) > 0 { 0 } else { refuse };
     wrap::Faults { full, longest_full: rng.u32(1..6), refuse, ..wrap::Faults::default() }
 }
-
-/// The frames that a channel of the network holds which loses nothing.
-const MANY_FRAMES: usize = 300;
-/// The longest frame of a network that loses nothing, in bytes.
-const FRAME: usize = 1400;
 
 /// Spreads the ranks over machines, in order.
 fn machines(rng: &mut Rng, ranks: u32) -> Vec<u32> {

@@ -54,7 +54,7 @@ pub struct Plan {
 /// How often each call is made, relative to the others.
 pub struct Weights(pub [(Call, u32); 15]);
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
     Send,
     Recv,
@@ -76,7 +76,7 @@ pub enum Call {
 impl Weights {
     /// Returns how often a call is made.
     pub fn of(&self, call: Call) -> u32 {
-        self.0.iter().find(|(c, _)| *c as u32 == call as u32).map_or(0, |(_, weight)| *weight)
+        self.0.iter().find(|(c, _)| *c == call).map_or(0, |(_, weight)| *weight)
     }
 
     /// Picks one of these calls.
@@ -102,7 +102,7 @@ impl Plan {
         Limits { credit, handlers, replies, windows, ..self.limits }
     }
 
-    /// Decides, by a generator of its own, what has to do with other jobs.
+    /// Decides what has to do with other jobs.
     pub fn meet_other_jobs(&mut self, rng: &mut Rng) {
         if rng.u32(..8) == 0 {
             self.jobs = Some([rng.u32(1..40), rng.u32(1..40)]);
@@ -233,7 +233,6 @@ impl Plan {
         if rng.bool() {
             plan.broadcast(rng);
         }
-        // This decision takes no number from the generator, so that the runs of the other seeds stay unchanged.
         if plan.calls.is_multiple_of(3) {
             plan.connect(rng);
         }
@@ -248,16 +247,15 @@ impl Plan {
         let faults = &mut self.faults;
         (faults.loss, faults.duplicate, faults.reorder) = (some(rng, 300), some(rng, 300), some(rng, 500));
         faults.capacity = faults.capacity.max(3);
-        // This decision takes no number from the generator, so that the runs of the other seeds stay unchanged.
         faults.narrow = [0, 2, 20][self.chunk % 3];
     }
 
     /// Adds messages that run handlers.
     fn stream(&mut self, rng: &mut Rng) {
-        // The least credit at which a message can still come: four times the cost of its entry.
-        self.limits.handlers = rng.u64(512..4096);
+        // The least credit at which a message can still come is four times the cost of its entry. With the most,
+        // messages fill a ring of shared memory.
+        self.limits.handlers = if rng.u32(..4) == 0 { rng.u64(4 << 10..64 << 10) } else { rng.u64(512..4096) };
         self.limits.replies = self.limits.handlers;
-        // This decision takes no number from the generator, so that the runs of the other seeds stay unchanged.
         self.answers = self.calls.is_multiple_of(2);
         let weight = rng.u32(5..100);
         for (call, w) in &mut self.weights.0 {

@@ -1,16 +1,15 @@
 //! What must hold of messages to handlers, whatever the protocol does: their order, their bytes, their ends, and the
 //! accounts of their credit.
 use super::contents::contents;
+use super::memory::SpentMemory;
 use super::turn::Turn;
-use clump::driver::{Begun, BrokenOff, LentBuffer, MessageRole, Rank};
+use clump::driver::{Begun, BrokenOff, MessageRole, Rank};
 use clump_core::protocol::Account;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 /// The first number of the bytes of messages to handlers. Other messages have lower numbers.
 const NUMBERS: usize = 1 << 20;
-/// The byte that fills memory which the protocol must not use any more.
-const SPOILT: u8 = 0x5b;
 /// Both roles.
 const ROLES: [MessageRole; 2] = [MessageRole::Request, MessageRole::Reply];
 
@@ -32,8 +31,8 @@ pub struct Judge {
     pub streams: Vec<Streamed>,
     /// For each pair and role, the messages that have begun and that no handler has taken.
     order: BTreeMap<(Rank, Rank, bool), VecDeque<usize>>,
-    /// Memory that the protocol must not use any more. It stays until the end, so that later writes are found.
-    retired: Vec<LentBuffer>,
+    /// Memory of pieces and reads, until the end.
+    pub spent: SpentMemory,
 }
 
 fn is_reply(role: MessageRole) -> bool {
@@ -69,12 +68,6 @@ impl Judge {
     /// Returns these bytes of a message.
     pub fn bytes(&self, stream: usize, range: Range<u64>) -> Vec<u8> {
         contents(NUMBERS + stream, range.end).split_off(range.start as usize)
-    }
-
-    /// Overwrites memory which the protocol does not use any more, and keeps it.
-    pub fn retire(&mut self, memory: LentBuffer) {
-        memory.region().write(&vec![SPOILT; memory.region().len()]);
-        self.retired.push(memory);
     }
 }
 
@@ -173,15 +166,11 @@ impl Judge {
     }
 
     /// Checks, at the end, that all messages have arrived, and that no memory has been written too late.
-    pub fn check_end(&self) -> Result<(), String> {
+    pub fn check_end(&mut self) -> Result<(), String> {
         if let Some((pair, stream)) = self.order.iter().find_map(|(pair, order)| Some((pair, order.front()?))) {
             return Err(format!("stream {stream} never arrives: {pair:?}"));
         }
-        let is_written = |memory: &LentBuffer| memory.region().to_vec().iter().any(|byte| *byte != SPOILT);
-        match self.retired.iter().any(is_written) {
-            true => Err("memory of an ended read or of a piece that has left was written".to_owned()),
-            false => Ok(()),
-        }
+        self.spent.free()
     }
 }
 

@@ -144,7 +144,7 @@ impl Streams {
         }
         let has_read = incoming.whole.as_ref().is_some_and(|bytes| bytes.unread() == 0);
         self.ranks[turn.rank as usize].has_read |= has_read;
-        self.judge.retire(memory);
+        self.judge.spent.add(memory);
         Ok(())
     }
 
@@ -188,7 +188,7 @@ impl Streams {
         turn.endpoint.drop_read(id);
         match turn.endpoint.is_landing(id) {
             true => of.landing.push((id, memory)),
-            false => self.judge.retire(memory),
+            false => self.judge.spent.add(memory),
         }
     }
 
@@ -203,7 +203,7 @@ impl Streams {
         turn.endpoint.finish_message(id);
         match reading {
             Some(memory) if turn.endpoint.is_landing(id) => of.landing.push((id, memory)),
-            Some(memory) => self.judge.retire(memory),
+            Some(memory) => self.judge.spent.add(memory),
             None => {}
         }
     }

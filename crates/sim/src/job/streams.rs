@@ -8,7 +8,6 @@ use super::stream_checks::{Judge, Streamed};
 use super::turn::{Part, Turn};
 use clump::driver::{LentBuffer, MessageRole, Rank, SendId, StreamId, WholeBytes};
 use clump_fabric::sim::lent_copy;
-use fastrand::Rng;
 
 /// The chance that a message is sent in one call, in per mille.
 const CALLED: u32 = 400;
@@ -112,7 +111,7 @@ impl Part for Streams {
             if !turn.endpoint.is_landing(self.ranks[rank].landing[at].0) {
                 any = true;
                 let (_, memory) = self.ranks[rank].landing.swap_remove(at);
-                self.judge.retire(memory);
+                self.judge.spent.add(memory);
             }
         }
         Ok(any | std::mem::take(&mut self.ranks[rank].has_read))
@@ -148,15 +147,6 @@ impl Part for Streams {
 impl Streams {
     pub fn new(ranks: u32) -> Streams {
         Streams { ranks: (0..ranks).map(|_| OfRank::default()).collect(), judge: Judge::default() }
-    }
-
-    /// Changes a job's plan before its run: the messages of some jobs have so much credit that they fill a ring of
-    /// shared memory.
-    pub fn change(plan: &mut Plan, rng: &mut Rng) {
-        if rng.u32(..4) == 0 {
-            plan.limits.handlers = rng.u64(4 << 10..64 << 10);
-            plan.limits.replies = plan.limits.handlers;
-        }
     }
 
     fn begin_something(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
@@ -196,7 +186,7 @@ impl Streams {
         let bytes = lent_copy(&self.judge.bytes(stream, 0..len));
         if turn.endpoint.call_handler_at_once(to, stream as i32, role, bytes.region()) {
             self.judge.has_handed(stream, len);
-            self.judge.retire(bytes);
+            self.judge.spent.add(bytes);
             return Ok(None);
         }
         let id = turn.endpoint.begin_message(to, stream as i32, role, len);
@@ -228,7 +218,7 @@ impl Streams {
         let out = &mut self.ranks[turn.rank as usize].outgoing[at];
         let Some(memory) = out.piece.take_if(|_| turn.endpoint.piece_has_left(out.id)) else { return false };
         turn.run.note(|| format!("rank {}: a piece of stream {} has left", turn.rank, out.stream));
-        self.judge.retire(memory);
+        self.judge.spent.add(memory);
         true
     }
 

@@ -84,6 +84,11 @@ impl Run {
         per_mille > 0 && self.rng.u32(..1000) < per_mille
     }
 
+    /// Returns the room for a receive in bytes: enough for any message, or a random length.
+    pub fn room(&mut self, plan: &Plan) -> u64 {
+        if self.chance(plan.exact_room) { plan.largest.max(1) } else { plan.len(&mut self.rng) }
+    }
+
     /// Prints a line if the run is traced.
     pub fn note(&self, line: impl FnOnce() -> String) {
         if self.trace {

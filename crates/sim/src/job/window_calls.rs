@@ -111,7 +111,7 @@ impl Windows {
     /// Keeps the memory that an operation reads until the operation needs it no more.
     fn leaves(&mut self, turn: &mut Turn<'_>, place: WindowPlace, op: FarOp, memory: LentBuffer) {
         if op == FarOp::Left {
-            return self.spoil(memory);
+            return self.spent.add(memory);
         }
         let detached = turn.run.chance(DETACHED);
         if detached {

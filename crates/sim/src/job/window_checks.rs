@@ -1,6 +1,6 @@
 //! Checks a simulated program's operations on windows: their answers, the bytes at their targets, and that whatever
 //! must be refused is refused.
-use super::memory::{BLANK, SPOILT};
+use super::memory::BLANK;
 use super::turn::Turn;
 use super::windows::{Account, Asked, Leaving, What, Windows};
 use clump_core::{Rank, Refusal, WindowId};
@@ -31,7 +31,7 @@ impl Windows {
                 None => !turn.endpoint.far_uses_memory(to, window),
             };
             match is_free {
-                true => self.spoil(leaving.memory),
+                true => self.spent.add(leaving.memory),
                 false => self.origins[at].leaving.push(leaving),
             }
             any |= is_free;
@@ -49,7 +49,7 @@ impl Windows {
     fn ended(&mut self, turn: &mut Turn<'_>, asked: Asked, end: Result<(), Refusal>) -> Result<(), String> {
         let (rank, (got, guarded)) = (turn.rank, asked.got());
         let Asked { to, window, generation, what, memory, detached, .. } = asked;
-        self.spoil(memory);
+        self.spent.add(memory);
         turn.run.coverage.operations += 1;
         turn.run.note(|| format!("rank {rank}: an operation on {window:?} of {to} ends: {end:?}"));
         if !guarded {
@@ -136,11 +136,6 @@ impl Windows {
         for ((rank, window), offer) in &self.offers {
             offer.check().map_err(|why| format!("{window:?} of rank {rank}: {why}"))?;
         }
-        for memory in std::mem::take(&mut self.spent) {
-            if memory.region().to_vec().iter().any(|byte| *byte != SPOILT) {
-                return Err("an operation wrote to memory that was no longer its own".to_owned());
-            }
-        }
-        Ok(())
+        self.spent.free()
     }
 }

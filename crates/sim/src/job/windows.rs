@@ -1,7 +1,7 @@
 //! A simulated program's operations on windows: puts and gets in its own stripes, combines of words that all ranks
 //! share, and operations that must be refused, while windows are withdrawn and offered again. `window_calls.rs`
 //! makes the calls of their origins, and `window_checks.rs` checks them.
-use super::memory::{BLANK, SPOILT};
+use super::memory::{BLANK, SpentMemory};
 use super::plan::{Call, Plan};
 use super::turn::{Part, Turn};
 use super::window_offer::{Offer, SUM};
@@ -83,9 +83,8 @@ pub struct Windows {
     empty: BTreeSet<(Rank, WindowId)>,
     /// For each window on offer, the offsets of its parts.
     parts: BTreeMap<(Rank, WindowId), Vec<u64>>,
-    /// Memory that no operation may use any more, overwritten. It is kept until nothing is under way, so that an
-    /// operation that uses it too late finds wrong bytes.
-    pub(super) spent: Vec<LentBuffer>,
+    /// Memory of operations and of windows, until nothing is under way.
+    pub(super) spent: SpentMemory,
     pub(super) origins: Vec<Origin>,
     /// Counts the puts, each of which has bytes of its own.
     pub(super) pieces: usize,
@@ -99,16 +98,10 @@ impl Windows {
             generations: 0,
             empty: BTreeSet::new(),
             parts: BTreeMap::new(),
-            spent: Vec::new(),
+            spent: SpentMemory::default(),
             origins: (0..ranks).map(|_| Origin::default()).collect(),
             pieces: 0,
         }
-    }
-
-    /// Overwrites memory that no operation may use any more.
-    pub(super) fn spoil(&mut self, memory: LentBuffer) {
-        memory.region().write(&vec![SPOILT; memory.region().len()]);
-        self.spent.push(memory);
     }
 }
 
@@ -179,7 +172,7 @@ impl Windows {
             self.empty.insert(at);
         }
         if let Some(offer) = self.offers.remove(&at) {
-            self.spoil(offer.memory);
+            self.spent.add(offer.memory);
         }
     }
 }

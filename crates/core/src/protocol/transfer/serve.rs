@@ -44,9 +44,8 @@ impl Transfers {
     pub fn on_share<S: TransferSink>(&mut self, sink: &mut S, p: usize, share: Share) {
         let to = self.peers[p].rank;
         let copying = |s: &Send| s.to == to && s.lies_ready() && s.lent;
-        let start = self.sends.get(share.send).filter(|s| copying(s)).map(|s| s.start);
-        if let Some(start) = start {
-            sink.share(to, share.send, start, share.ticket);
+        if let Some(send) = self.sends.get(share.send).filter(|s| copying(s)) {
+            sink.share(to, share.send, send.start, share.ticket);
         }
     }
 
