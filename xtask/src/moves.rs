@@ -10,13 +10,14 @@ use anyhow::{Context, Result, bail};
 use std::collections::{HashMap, HashSet};
 
 /// The crates whose code is shipped, and the fuzzer, which would report the fault as a finding.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "clump-core",
     "clump-fabric",
     "clump-heapfile",
     "clump-heap",
     "clump-mp",
     "clump-scenario",
+    "clump-coll",
     "clump-capi",
     "clump-shmem",
     "clump-mpi",

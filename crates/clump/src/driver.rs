@@ -29,12 +29,13 @@
 //! `clump-scenario` use this module. [`testing`]: several ranks in one process.
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
-    Arrived, Broadcast, BroadcastLost, Departed, Endpoint, FarOp, GROUPS, Group, Local, Matched, NetworkCounters, POST,
-    PeerWatch, Request, Traffic, Waited, WholeBytes, is_ending,
+    Arrived, Broadcast, BroadcastLost, Departed, Endpoint, FarOp, GROUPS, Group, GroupOf, Local, Matched,
+    NetworkCounters, POST, PeerWatch, Request, Traffic, Waited, WholeBytes, is_ending,
 };
 pub use crate::endpoint::{BareNetwork, FramesReceived, ProcessName, WantedRange};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::handlers;
+pub use crate::standard_fabric::Standard;
 pub use crate::waiting::{Patience, Pause, Policy, call_before_sleep};
 /// What a message to another machine pushes by default, in bytes: up to the first number whole in one frame; of a
 /// longer message BYTES_TO_PUSH(1) and BYTES_TO_PUSH(2).

@@ -11,6 +11,7 @@ pub fn standard(rank: Rank, fabric: Shm) -> Result<Standard, Error> {
     dressed(rank, Plain::near(fabric))
 }
 
+/// The fabric that programs use: shared memory on one machine, the network between machines.
 #[cfg(not(feature = "capture"))]
 pub type Standard = Plain;
 
@@ -41,6 +42,7 @@ pub fn plain_rx(rx: &mut <Standard as clump_fabric::Fabric>::Rx) -> &mut crate::
     rx.inner_mut()
 }
 
+/// The fabric that programs use: shared memory on one machine, the network between machines.
 #[cfg(feature = "capture")]
 pub type Standard = clump_fabric::wrap::Trace<Plain, clump_fabric::wrap::Capture>;
 

@@ -7,9 +7,7 @@
 mod numbers;
 mod tags;
 pub use numbers::{AgreementKey, Contexts, PARENTLESS, SELF, WORLD};
-pub use tags::{
-    ABANDONMENT, BRIDGE, COMPARISONS, COUNTED_CALLS, GROUP, PARTITION_TAGS, PARTITIONS, notice_tag, opening_tag,
-};
+pub use tags::{BRIDGE, COMPARISONS, COUNTED_CALLS, GROUP, PARTITION_TAGS, PARTITIONS, opening_tag};
 
 use crate::abi;
 use crate::coll::Sequence;

@@ -1,14 +1,13 @@
 //! Groups (MPI 5.0, 7.3): ordered sets of processes, each known by its job-wide rank.
 mod object;
-mod ranks;
 pub use object::HeldGroup;
-pub use ranks::Ranks;
 
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
 use crate::state::State;
+use clump_coll::Ranks;
 use std::sync::Arc;
 
 impl State {
@@ -61,8 +60,17 @@ pub fn rank(_: Call, group: abi::Group, rank: Out<i32>) -> Result {
 /// MPI_Group_compare
 pub fn compare(_: Call, a: abi::Group, b: abi::Group, result: Out<i32>) -> Result {
     let s = gate::enter();
-    result.set(s.group(a)?.compare(&*s.group(b)?));
+    result.set(comparison(&*s.group(a)?, &*s.group(b)?));
     Ok(())
+}
+
+/// Compares two groups and returns MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
+pub fn comparison(a: &Ranks, b: &Ranks) -> i32 {
+    match a == b {
+        true => abi::MPI_IDENT,
+        false if a.has_same_members(b) => abi::MPI_SIMILAR,
+        false => abi::MPI_UNEQUAL,
+    }
 }
 
 /// MPI_Group_translate_ranks

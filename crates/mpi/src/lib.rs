@@ -57,5 +57,4 @@ pub mod state;
 pub mod status;
 pub mod tool;
 pub mod topology;
-pub mod unwinding;
 pub mod win;

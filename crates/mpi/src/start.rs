@@ -17,13 +17,13 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::devices;
 use crate::ffi::gate::{self, Guard};
 use crate::file::worker;
-use crate::group::Ranks;
 use crate::partitioned::withdraw_openings;
 use crate::session::object::Session;
 use crate::state::{Lifecycle, State};
 use crate::tool::{self, joining};
 use clump::driver::process::Inside as _;
 use clump::driver::{Endpoint, Status, Waiting, call_before_sleep, is_ending};
+use clump_coll::Ranks;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

@@ -1,163 +1,10 @@
 //! Checks imports: no file imports from a higher floor of its crate, and no files import from each other in a
 //! circle.
+use super::floors::{ALLOWED, FLOORS};
 use super::source;
 use super::tree::Tree;
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// The rooms of each crate from the lowest floor up. A room is a file or folder below `src`, or one further down
-/// (`ffi::gate`), which then has a floor of its own. A room imports from its own floor and from lower ones.
-const FLOORS: [(&str, &[&[&str]]); 12] = [
-    ("core", &[&["planted", "slab", "ids", "limits"], &["wire"], &["reliability"], &["protocol", "testing"]]),
-    (
-        "fabric",
-        &[
-            &["by_rank", "channel", "cipher", "clock", "group_place", "mem", "sys"],
-            &["progress_thread", "board", "lock", "ring", "frame", "fabric", "datagrams", "remote_memory"],
-            &["local"],
-            &["gate", "shm", "sim", "udp", "wrap"],
-            &["conformance"],
-        ],
-    ),
-    (
-        "heap",
-        &[
-            &["pages", "preload", "process", "ranges"],
-            &["lock", "early", "next", "arena", "blocks", "program", "credit", "kept"],
-            &["heap", "exports", "fork", "interface"],
-        ],
-    ),
-    (
-        "clump",
-        &[
-            &["error", "border", "cut", "environment", "lent"],
-            &["hosts"],
-            &["copy", "net", "ports"],
-            &["hybrid"],
-            &["standard_fabric", "waiting", "bootstrap"],
-            &["endpoint"],
-            &["process", "handlers", "windows", "points"],
-            &["testing"],
-            &["driver"],
-            &["safe"],
-        ],
-    ),
-    ("scenario", &[&["inner", "later"], &["frames"], &["needs"], &["helper", "ordered", "unordered"], &["network"]]),
-    ("capi", &[&["error"], &["ffi"]]),
-    ("shmem", &[&["arithmetic", "compare", "heap", "layout", "pe_set", "size"], &["ffi"]]),
-    (
-        "mpi",
-        &[
-            &["abi", "calls", "slab", "unwinding", "ffi::library"],
-            &["error"],
-            &["ffi::devices"],
-            // What MPI's objects are, without the state that keeps them.
-            &[
-                "ffi::args",
-                "ffi::callback",
-                "ffi::copies",
-                "ffi::files",
-                "group::ranks",
-                "info::object",
-                "session::object",
-                "topology::cart",
-                "topology::dims",
-            ],
-            &["topology::packing"],
-            &["topology::graph", "topology::object", "group::object"],
-            &["attr::store", "errhandler::codes", "errhandler::handlers", "errhandler::text"],
-            &["status::finished", "info::launch", "info::table", "ffi::memory", "datatype"],
-            &["op", "file::datarep", "file::hints", "file::view", "small_blocks"],
-            &["file::object"],
-            &["file::store"],
-            &["context::tags"],
-            &["coll", "context::numbers", "p2p::route", "win::element", "win::epoch", "win::object", "win::types"],
-            &["comm::object"],
-            &["partitioned", "request::object", "tool"],
-            &["buffered::store", "dynamic::guardian", "dynamic::store"],
-            &["state"],
-            &["ffi::gate"],
-            // The calls, chapter by chapter.
-            &["attr", "convert", "environment", "errhandler", "fortran_types", "group", "hardware", "info", "status"],
-            &["request", "coll::start", "coll::calls"],
-            &["buffered", "p2p", "op::calls", "comm::agreement", "partitioned::calls"],
-            &["context"],
-            &["comm", "topology", "coll::hidden", "coll::persistent"],
-            &["datatype::array", "datatype::construct", "datatype::f90", "datatype::indexed", "datatype::query"],
-            &["datatype::pack", "datatype::pack_external", "datatype::structs", "datatype::vector"],
-            &["win", "tool::calls"],
-            &["file"],
-            &["dynamic"],
-            &["start"],
-            &["session"],
-            &["ffi"],
-        ],
-    ),
-    (
-        "tools",
-        &[
-            &["machine", "measure", "sys", "tuned"],
-            &["run", "multicast", "engines"],
-            &["bench", "tune"],
-            &["generate", "info", "uninstall"],
-            &["cli"],
-        ],
-    ),
-    (
-        "bench",
-        &[
-            &["figures", "goal", "heap", "kind", "port", "quota", "ring", "what"],
-            &["broadcast::variant", "clip::variant", "internode::variant", "pushpull::variant"],
-            &["args"],
-            &["hosts", "systems", "peers", "job", "two_jobs", "programs", "ring_over", "floors", "suite"],
-            &["goals", "compare"],
-            &[
-                "broadcast",
-                "clip",
-                "deposit",
-                "engines",
-                "internode",
-                "layers",
-                "papers",
-                "pushpull",
-                "sor",
-                "streams",
-                "runs",
-            ],
-            &["report"],
-        ],
-    ),
-    ("sim", &[&["exchange", "job", "switched", "widget"]]),
-    ("fuzz", &[&["reader"], &["targets"], &["mutate", "guided"]]),
-];
-
-/// Circles of imports that are allowed, by their files below the crate's `src`, each with its reason. A circle has at
-/// most three files.
-const ALLOWED: [(&str, &[&str], &str); 15] = [
-    ("fabric", &["conformance/kinds.rs", "conformance/mod.rs"], "the suite, and the list of kinds that it runs over"),
-    ("fabric", &["fabric.rs", "frame.rs"], "the trait, and the frames that it moves"),
-    ("fabric", &["shm/bell.rs", "shm/nap_cost.rs"], "the cost of a sleep is measured with the bell that sleeps"),
-    (
-        "fabric",
-        &["shm/heap/reach.rs", "shm/heap/view.rs"],
-        "a peer's heap, and the view of its file that makes it reachable",
-    ),
-    ("fabric", &["shm/lists.rs", "shm/shapes.rs"], "descriptors of pieces, and their forms in shared memory"),
-    ("fabric", &["sim/ends.rs", "sim/groups.rs", "sim/network.rs"], "the simulated network and the ends that it joins"),
-    ("fabric", &["udp/groups/incoming.rs", "udp/rx.rs"], "one receive path for a peer's datagrams and a group's"),
-    ("heap", &["early.rs", "next.rs"], "memory before the next allocator is found, and the search for it"),
-    ("heap", &["exports.rs", "heap.rs"], "the allocator, and its exported names, which the allocator looks up"),
-    (
-        "clump",
-        &["hybrid/joint.rs", "hybrid/rx.rs", "hybrid/tx.rs"],
-        "a joint job's fabric, made of the parts of the fabric that it is a part of",
-    ),
-    ("clump", &["windows/far.rs", "windows/mod.rs"], "a window, and the part of it that goes by frames"),
-    ("capi", &["ffi/clump.rs", "ffi/fm2.rs"], "two interfaces to one set of streams"),
-    ("capi", &["ffi/connection.rs", "ffi/deposit.rs"], "one interface in two files"),
-    ("bench", &["job.rs", "two_jobs.rs"], "a benchmark's job, and the benchmark that runs two of them"),
-    ("sim", &["switched/member.rs", "switched/mod.rs"], "the model, and the member that it is made of"),
-];
 
 /// The modules of one crate, by their path in the crate.
 struct Modules<'a> {
@@ -367,7 +214,7 @@ fn upward(
     for (from, targets) in arrows {
         let Some(name) = from.first() else { continue };
         let Some(mine) = height(from) else {
-            out.push(format!("crates/{krate}/src/{name} has no floor: put it into xtask/src/tidy/circles.rs"));
+            out.push(format!("crates/{krate}/src/{name} has no floor: put it into xtask/src/tidy/floors.rs"));
             continue;
         };
         for to in targets {

@@ -4,6 +4,7 @@ mod commands;
 mod count;
 mod dependencies;
 mod documents;
+mod floors;
 mod layers;
 mod leftovers;
 mod licences;

@@ -5,7 +5,8 @@ use super::tree::{File, Tree};
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-const LIBRARIES: [&str; 9] = ["core", "fabric", "heap", "heapfile", "clump", "scenario", "capi", "shmem", "mpi"];
+const LIBRARIES: [&str; 10] =
+    ["core", "fabric", "heap", "heapfile", "clump", "scenario", "coll", "capi", "shmem", "mpi"];
 
 /// Names that several crates may define: the name, the crates and the reason.
 const ALLOWED: [(&str, &[&str], &str); 15] = [
@@ -13,7 +14,7 @@ const ALLOWED: [(&str, &[&str], &str); 15] = [
     ("Tx", &["clump", "fabric"], "the same, the sending side"),
     ("Error", &["clump", "mpi"], "what a call of that library may end with; each library has one"),
     ("ErrorKind", &["capi", "clump"], "what went wrong: for Rust programs, and as a number for C"),
-    ("Scope", &["clump", "mpi"], "the time that operations borrow memory; and the ranks for which a collective plans"),
+    ("Scope", &["clump", "coll"], "the time that operations borrow memory; and the ranks for which a collective plans"),
     ("Endpoint", &["clump", "scenario"], "a process's place in its job: for all programs, and for one scenario"),
     ("Inner", &["clump", "scenario"], "what a type of that crate keeps within; neither is seen outside of its crate"),
     ("Shared", &["clump", "scenario"], "what handlers have in common, within its crate; and an endpoint for threads"),

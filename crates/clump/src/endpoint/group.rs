@@ -3,10 +3,11 @@
 //!
 //! Groups are numbered from 0 to [`GROUPS`] - 1. Several groups may use one number at once if they have no rank in
 //! common.
+use super::local::JobOf;
 use crate::{Error, Region};
 use clump_core::planted;
 use clump_fabric::board::Board;
-use clump_fabric::local::PostRows;
+use clump_fabric::local::{LocalJob, PostRows};
 use clump_fabric::shm::{BOARDS, BoardMemory, PLACE, STEPS};
 
 /// The most groups that a rank can be in.
@@ -33,6 +34,9 @@ pub struct Group<R = BoardMemory> {
     /// checks these once more before it sleeps.
     pub(super) wanted: Vec<(u64, Option<usize>)>,
 }
+
+/// A group of ranks over this fabric.
+pub type GroupOf<F> = Group<<JobOf<F> as LocalJob>::Rows>;
 
 impl<R> Default for Groups<R> {
     fn default() -> Groups<R> {

@@ -1,6 +1,5 @@
 //! Lets a rank join and leave groups of ranks on one machine.
-use super::group::Group;
-use super::local::JobOf;
+use super::group::{Group, GroupOf};
 use super::{Endpoint, Local};
 use crate::{Error, ErrorKind, Rank};
 use clump_core::planted;
@@ -58,7 +57,7 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns a group that this rank has joined.
     #[inline(always)]
-    pub fn group(&mut self, number: usize) -> Option<&mut Group<<JobOf<F> as LocalJob>::Rows>> {
+    pub fn group(&mut self, number: usize) -> Option<&mut GroupOf<F>> {
         self.groups.open.get_mut(number)?.as_mut()
     }
 }

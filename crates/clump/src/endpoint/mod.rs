@@ -32,7 +32,7 @@ mod window_memory;
 pub use bare::{BareNetwork, FramesReceived, WantedRange};
 pub use casts::{Broadcast, BroadcastLost};
 pub use departed::Departed;
-pub use group::{GROUPS, Group, POST};
+pub use group::{GROUPS, Group, GroupOf, POST};
 pub use handled::PeerWatch;
 pub use joint::ProcessName;
 pub use leave::is_ending;

@@ -1,7 +1,6 @@
 //! Collective communication: MPI 5.0 chapter 6. `calls` turns arguments into contiguous bytes (packs buffers with gaps,
-//! resolves MPI_IN_PLACE), `algorithm` moves and combines the bytes, `schedule` runs the non-blocking calls, and
-//! `persistent` makes the requests of persistent ones.
-pub mod algorithm;
+//! resolves MPI_IN_PLACE), the crate `clump-coll` moves and combines the bytes, `schedule` runs the non-blocking calls,
+//! and `persistent` makes the requests of persistent ones.
 mod calls;
 mod hidden;
 mod parking;

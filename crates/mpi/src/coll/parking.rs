@@ -1,7 +1,7 @@
 //! Schedules that wait for posts for which a board has no room yet: posts of their own, or of other ranks. There is
 //! room for the calls on a communicator in the order of their steps, so only the schedule with the least step can go on
 //! first: the others are parked and not polled, however many they are.
-use super::algorithm::BoardStep;
+use clump_coll::BoardStep;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The schedules that wait for a board with room, by the number of the board's group.

@@ -4,7 +4,6 @@
 //! blocking call again, without checks and without allocating the state machine. Two kinds of rounds need no state
 //! machine. In a round that takes one step on the board ([`ShortRound`]), MPI_Start posts, and the call that completes
 //! the round reads. In a round of messages that depend on no other message ([`MessageBatch`]), MPI_Start starts all.
-use super::algorithm::{Entrance, Failing, Gone, MessageBatch, ShortRound, Team, block_as, unless_departed};
 use super::calls::execute::{Collective, Form};
 use super::calls::verdict::{ended, truncated, verdict};
 use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, run_inter};
@@ -17,8 +16,9 @@ use crate::ffi::args::Out;
 use crate::ffi::copies::Copies;
 use crate::ffi::gate;
 use crate::request::{PersistentCollective, Request, RoundState};
-use crate::unwinding::OnUnwind;
 use clump::driver::{Endpoint, Waiting};
+use clump_coll::unwinding::OnUnwind;
+use clump_coll::{Entrance, Failing, Gone, MessageBatch, ShortRound, Team, block_as, unless_departed};
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};

@@ -5,13 +5,13 @@
 //! state is released, because the schedule enters the state for each of its messages and may call the program's
 //! operations in between. A thread takes out only the schedule that it polls; other threads can poll the remaining
 //! schedules.
-use super::algorithm::{BoardStep, search, take_full_board};
 use super::parking::Parking;
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::status::Finished;
 use clump::driver::Endpoint;
 use clump::driver::process::Work;
+use clump_coll::{BoardStep, search, take_full_board};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::future::Future;

@@ -1,8 +1,8 @@
 //! The collectives' state: for the process, and for each communicator.
-use super::algorithm::Hierarchy;
 use super::schedule::Schedules;
 use crate::abi;
 use crate::context::COUNTED_CALLS;
+use clump_coll::Hierarchy;
 use std::sync::Arc;
 
 /// The collectives' state for the process.

@@ -1,15 +1,15 @@
 //! Small exchanges by which the members of a new communicator agree on its context. Bytes travel along a binomial tree
 //! to the member at the top, and back. The exchanges run on the parent's collective context, as a blocking call or as a
 //! schedule. Two groups without a common parent have a tree each, and a bridge connects the top members of these trees.
-use crate::coll::algorithm::{Team, block_as, unless_departed};
 use crate::coll::{CallComparison, EndpointEntrance, Sequence, Shape, ended};
 use crate::comm::Comm;
 use crate::context::{AgreementKey, BRIDGE, GROUP, PARENTLESS};
 use crate::error::{Call, Result};
-use crate::ffi::memory::{lent_buffer, lent_copy};
-use crate::group::Ranks;
 use crate::state::State;
 use clump::driver::{Region, Waiting};
+use clump_coll::Ranks;
+use clump_coll::memory::{lent_buffer, lent_copy};
+use clump_coll::{Team, block_as, unless_departed};
 use std::future::Future;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -62,7 +62,7 @@ impl Bridge {
         let (tag, key) = parentless(identity);
         let pair = Ranks::of(&[own.min(other), own.max(other)]);
         let (me, to) = (usize::from(own > other), usize::from(own < other));
-        let team = Team::new(EndpointEntrance, pair, me, PARENTLESS, tag, call.0, true);
+        let team = Team::new(EndpointEntrance, pair, me, PARENTLESS, tag, call.0, true).with_returning_members();
         // An agreement runs no function of the program, which could throw: nothing of it is ever abandoned.
         team.end_call();
         Bridge { team, to, key, first: own < other }
@@ -149,7 +149,8 @@ impl Agreement {
     pub fn parentless(call: Call, members: Arc<Ranks>, me: u32, identity: u64) -> Agreement {
         let (tag, key) = parentless(identity);
         let members = Ranks::clone(&members);
-        let team = Team::new(EndpointEntrance, members, me as usize, PARENTLESS, tag, call.0, true);
+        let team =
+            Team::new(EndpointEntrance, members, me as usize, PARENTLESS, tag, call.0, true).with_returning_members();
         team.end_call();
         Agreement { team, key, top: 0, bridge: None, file: None, comparison: Mutex::default() }
     }

@@ -8,11 +8,11 @@ use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
-use crate::group::Ranks;
 use crate::info::Info;
 use crate::state::State;
-use crate::unwinding::OnUnwind;
 use clump::driver::Waiting;
+use clump_coll::Ranks;
+use clump_coll::unwinding::OnUnwind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

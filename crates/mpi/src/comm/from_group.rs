@@ -8,8 +8,8 @@ use crate::errhandler::Object;
 use crate::error::{Call, Error, On, Result, error, fail};
 use crate::ffi::args::{Out, Text};
 use crate::ffi::gate;
-use crate::group::Ranks;
 use crate::state::State;
+use clump_coll::Ranks;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 

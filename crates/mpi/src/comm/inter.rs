@@ -6,8 +6,8 @@ use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
-use crate::group::Ranks;
 use crate::state::State;
+use clump_coll::Ranks;
 use std::sync::Arc;
 
 impl State {

@@ -8,10 +8,10 @@ use crate::context;
 use crate::dynamic::store::JointTable;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::gate;
-use crate::group::Ranks;
 use clump::driver::bootstrap::{self, JointJob};
 use clump::driver::ports::PortLine;
 use clump::driver::{Error as DriverError, ErrorKind, ProcessName};
+use clump_coll::Ranks;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -1,9 +1,9 @@
 //! The communicator object.
 use crate::abi;
 use crate::coll::PerComm;
-use crate::group::Ranks;
 use crate::info::Info;
 use crate::topology::Topology;
+use clump_coll::Ranks;
 use std::sync::Arc;
 
 /// A communicator. Its collectives use the context `context + 1`.

@@ -3,6 +3,7 @@ use crate::abi;
 use crate::error::{Call, Result, error};
 use crate::ffi::args::{Out, Text, TextOut};
 use crate::ffi::gate;
+use crate::group::comparison;
 
 /// MPI_Comm_size
 #[inline]
@@ -70,7 +71,7 @@ pub fn compare(_: Call, a: abi::Comm, b: abi::Comm, result: Out<i32>) -> Result 
     }
     let worse = |x: i32, y: i32| x.max(y);
     let group = |ranks| s.dynamic.as_group(ranks);
-    let groups = worse(group(&a.local).compare(&group(&b.local)), group(&a.peers).compare(&group(&b.peers)));
+    let groups = worse(comparison(&group(&a.local), &group(&b.local)), comparison(&group(&a.peers), &group(&b.peers)));
     result.set(match groups {
         _ if a.is_inter() != b.is_inter() => abi::MPI_UNEQUAL,
         abi::MPI_IDENT => abi::MPI_CONGRUENT,

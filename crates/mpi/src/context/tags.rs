@@ -3,10 +3,6 @@
 
 /// Number of low bits of a collective call's tag that count calls. The sequence is in the bit above.
 pub const COUNTED_CALLS: u32 = 27;
-/// The tag of an abandonment less the tag of its call. Tags of calls are smaller.
-pub const ABANDONMENT: i32 = 1 << 28;
-/// The tag of a notice less the tag of its call.
-const NOTICE: i32 = 1 << 29;
 /// First tag of the messages of partitioned communication: partitions, then the receivers' answers.
 pub const PARTITIONS: u32 = 3 << 28;
 /// Number of tags for partitions, and for answers.
@@ -18,14 +14,9 @@ pub const GROUP: i32 = 1 << 30;
 /// First tag of MPI_Intercomm_create on the peer communicator; the call adds its tag argument.
 pub const BRIDGE: i32 = GROUP + (1 << 29);
 
-/// Returns the tag of the notice that the call with this tag cannot complete. The notice of a comparison or an
-/// agreement has a tag that is also that of an [`opening_tag`]; programs would have to use tags from [`COMPARISONS`] on
-/// for such requests.
-pub fn notice_tag(call: i32) -> i32 {
-    if call < ABANDONMENT { call + NOTICE } else { !call }
-}
-
-/// Returns the tag of the opening message of a partitioned request with the program's `tag`.
+/// Returns the tag of the opening message of a partitioned request with the program's `tag`. The notice of a comparison
+/// or an agreement ([`clump_coll::tags::notice_tag`]) has such a tag too; programs would have to use tags from
+/// [`COMPARISONS`] on for such requests.
 pub fn opening_tag(tag: i32) -> i32 {
     !tag
 }
@@ -33,6 +24,7 @@ pub fn opening_tag(tag: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clump_coll::tags::{ABANDONMENT, NOTICE, notice_tag};
 
     #[test]
     fn the_ranges_of_tags_follow_each_other() {

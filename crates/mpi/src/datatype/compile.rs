@@ -93,7 +93,7 @@ fn around(loops: &[Loop], inner: Nest) -> Nest {
 mod tests {
     use super::*;
     use crate::datatype::Signature;
-    use crate::ffi::memory::{lent_buffer, lent_copy};
+    use clump_coll::memory::{lent_buffer, lent_copy};
 
     fn ty(layout: TypeLayout) -> Type {
         let bytes = layout.size;

@@ -6,7 +6,7 @@ use crate::attr;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
-use crate::unwinding::OnUnwind;
+use clump_coll::unwinding::OnUnwind;
 use smallvec::smallvec;
 use std::sync::Arc;
 

@@ -5,8 +5,8 @@ use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::devices;
-use crate::ffi::memory::lent_buffer;
 use clump::driver::{LentBuffer, Region, Scattered, Strided};
+use clump_coll::memory::lent_buffer;
 use std::sync::Arc;
 
 /// A message buffer. The caller must keep it until the operation has completed.

@@ -3,7 +3,7 @@ use super::message::Lent;
 use super::{Type, external};
 use crate::abi;
 use crate::error::{Error, Result, error};
-use crate::ffi::memory::{lent_buffer, lent_copy};
+use clump_coll::memory::{lent_buffer, lent_copy};
 
 /// Returns the size in bytes of one item in external32.
 pub fn external_size(ty: &Type) -> u64 {

@@ -1,9 +1,9 @@
 //! What this process keeps of other jobs: joint jobs, open ports, the jobs that it has started, published names.
 use super::guardian::Guardian;
 use crate::abi;
-use crate::group::Ranks;
 use clump::driver::ProcessName;
 use clump::driver::ports::{PortListener, PublishedName};
+use clump_coll::Ranks;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Memory that the program requests from MPI, and the clock.
 use super::args::Addr;
 use crate::info::Info;
+use clump::driver::Region;
 use clump::driver::windows::{MemoryName, SharedMemory};
-use clump::driver::{Buffer, LentBuffer, Region};
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
@@ -47,18 +47,6 @@ fn rounded(size: usize) -> Option<usize> {
 pub fn fresh(address: usize, size: usize) -> Region {
     // SAFETY: the region covers the block's bytes, to which the program has no pointer yet.
     unsafe { Region::new(address as *const u8, rounded(size).unwrap_or(0)) }
-}
-
-/// Allocates `len` zero bytes that a call of this crate lends to its operations.
-pub fn lent_buffer(len: usize) -> LentBuffer {
-    // SAFETY: a call keeps its buffers until its operations have ended; `Scratch` says what an exception changes.
-    unsafe { LentBuffer::new(Buffer::new(len)) }
-}
-
-/// Allocates a copy of `bytes` that a call of this crate lends to its operations.
-pub fn lent_copy(bytes: &[u8]) -> LentBuffer {
-    // SAFETY: as for `lent_buffer`.
-    unsafe { LentBuffer::new(Buffer::copy_of(bytes)) }
 }
 
 /// Creates the memory of a window, which the program gets by its address.

@@ -5,8 +5,8 @@ use crate::datatype::{Lent, Message, externalize, internalize};
 use crate::error::{Result, error, fail, from_callback};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
-use crate::ffi::memory::lent_buffer;
 use clump::driver::Region;
+use clump_coll::memory::lent_buffer;
 use std::sync::Arc;
 
 /// Least average size in bytes of the blocks of a buffer with gaps that one system call gathers or scatters. Smaller

@@ -13,9 +13,9 @@ use super::transfer::transfer;
 use super::view::Extent;
 use super::worker::perform;
 use crate::coll::EndpointEntrance;
-use crate::coll::algorithm::{Pending, Team};
-use crate::ffi::memory::lent_buffer;
 use clump::driver::{LentBuffer, Region, Scattered};
+use clump_coll::memory::lent_buffer;
+use clump_coll::{Pending, Team};
 use std::sync::Arc;
 
 /// Runs for which a header has room.

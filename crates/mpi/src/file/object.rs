@@ -2,7 +2,7 @@
 use super::hints::Hints;
 use super::view::FileView;
 use crate::abi;
-use crate::group::Ranks;
+use clump_coll::Ranks;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 

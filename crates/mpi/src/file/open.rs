@@ -17,7 +17,7 @@ use crate::context;
 use crate::error::{Call, On, Result, error, fail};
 use crate::ffi::args::{Out, Text};
 use crate::ffi::{files, gate};
-use crate::group::Ranks;
+use clump_coll::Ranks;
 use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::os::unix::ffi::OsStringExt;

@@ -7,8 +7,8 @@ use crate::coll::Sequence;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
-use crate::ffi::memory::{lent_buffer, lent_copy};
 use crate::win;
+use clump_coll::memory::{lent_buffer, lent_copy};
 
 /// Makes the shared pointer of a file with this communicator. Collective. The caller must not hold a guard.
 pub fn make_shared(call: Call, comm: abi::Comm, size: u32) -> Result<SharedPointer> {

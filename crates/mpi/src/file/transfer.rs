@@ -5,8 +5,8 @@ use super::hints::Hints;
 use super::object::OpenFile;
 use super::view::{Extent, FileView};
 use crate::ffi::files::{self, MOST_BUFFERS, RangeLock};
-use crate::ffi::memory::lent_buffer;
 use clump::driver::{LentBuffer, Region};
+use clump_coll::memory::lent_buffer;
 use std::sync::{MutexGuard, PoisonError};
 
 /// Extents that a transfer looks up at once. Larger: more memory. Smaller: more look-ups.

@@ -1,6 +1,6 @@
 //! The group object.
-use super::Ranks;
 use crate::abi;
+use clump_coll::Ranks;
 use std::sync::Arc;
 
 /// A group that the program holds.

@@ -1,13 +1,14 @@
 //! User-defined operations: MPI 5.0 section 6.9.5.
-use super::{ElementKind, Fold, Op};
+use super::{ElementKind, Op};
 use crate::abi;
 use crate::datatype::{Type, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::callback::Callback;
-use crate::ffi::memory::lent_buffer;
 use crate::slab::{HandleKind, HandleTable};
 use clump::driver::{LentBuffer, Region};
+use clump_coll::Fold;
+use clump_coll::memory::lent_buffer;
 use std::sync::Arc;
 
 /// An operation that the program made.
@@ -103,7 +104,7 @@ impl Ops {
     /// allow it, and MPI_ERR_TYPE for an invalid datatype.
     pub fn fold(&self, types: &Types, op: abi::Op, datatype: abi::Datatype) -> Result<Fold> {
         if let Some(predefined) = Op::of_handle(op.0) {
-            if let Some(fold) = kind(types, datatype).and_then(|kind| Fold::predefined(predefined, kind)) {
+            if let Some(fold) = kind(types, datatype).and_then(|kind| predefined.fold(kind)) {
                 return Ok(fold);
             }
             types.info(datatype)?;

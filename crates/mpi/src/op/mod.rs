@@ -2,7 +2,6 @@
 mod calls;
 mod complex;
 mod defined;
-mod fold;
 mod integer;
 mod kind;
 mod logical;
@@ -15,13 +14,10 @@ mod tests;
 
 pub use calls::*;
 pub use defined::{Defined, Ops};
-pub use fold::{Fold, Lowering};
 pub use kind::ElementKind;
 
 use clump::driver::{PairedRows, Region};
-
-/// Computes `inout[i] = input[i] op inout[i]` for every whole element in both regions.
-pub type ElementLoop = fn(input: Region, inout: Region);
+use clump_coll::{ElementLoop, Fold};
 
 /// Computes `inout[i] = input[i] op inout[i]` for every element in all rows.
 pub type RowLoop = fn(input: Region, inout: Region, rows: PairedRows);
@@ -105,6 +101,13 @@ impl Op {
     /// 5.0, 12.3.4).
     pub fn in_collectives(self) -> bool {
         !matches!(self, Op::Replace | Op::NoOp)
+    }
+
+    /// Binds this operation to a predefined type, or returns `None` if collectives may not combine the two
+    /// (MPI_ERR_OP). The fold's number is this operation's in [`Op::ALL`], from 1.
+    pub fn fold(self, kind: ElementKind) -> Option<Fold> {
+        let combine = self.on(kind).filter(|_| self.in_collectives())?;
+        Some(Fold::predefined(self as u16 + 1, kind.extent(), combine))
     }
 
     /// Returns the loop of this operation on elements of `kind`, or `None` if MPI does not allow the operation on

@@ -1,6 +1,6 @@
 //! Tests of every allowed pair of operation and type against a reference, and of every forbidden pair.
 use super::*;
-use crate::ffi::memory::lent_buffer;
+use clump_coll::memory::lent_buffer;
 
 /// Handles of C integers, a class of types (MPI 5.0, 6.9.2), from the ABI's table.
 const C_INTEGER: &[usize] = &[
@@ -40,12 +40,12 @@ fn the_standards_table_of_pairs() {
             };
             for &handle in class {
                 let kind = ElementKind::of_handle(handle).expect("a type of the standard's table");
-                assert_eq!(Fold::predefined(op, kind).is_some(), allowed, "{op:?} on type {handle:#x}");
+                assert_eq!(op.fold(kind).is_some(), allowed, "{op:?} on type {handle:#x}");
             }
         }
     }
     assert!(NONE.iter().all(|&h| ElementKind::of_handle(h).is_none()));
-    assert!(Fold::predefined(Op::Replace, ElementKind::I32).is_none());
+    assert!(Op::Replace.fold(ElementKind::I32).is_none());
 }
 
 #[test]

@@ -3,9 +3,9 @@
 //! leaves a note, which `MPI_Parrived` reads; behind the last partition it sends a short message, for which the
 //! receiver waits as for any other.
 use super::opening::Opening;
-use crate::ffi::memory::{lent_buffer, lent_copy};
 use clump::driver::windows::{Connection, DepositError, Invitation, NoteQueue, Room, Telling};
 use clump::driver::{Endpoint, LentBuffer, Mode, Rank, Region, Request, Select};
+use clump_coll::memory::{lent_buffer, lent_copy};
 use std::fmt;
 
 /// The most partitions of a request that deposits: each needs a note.

@@ -1,7 +1,7 @@
 //! What a partitioned send tells its receiver, and the tags of the messages between the two sides.
 use crate::context::{PARTITION_TAGS, PARTITIONS};
-use crate::ffi::memory::lent_copy;
 use clump::driver::LentBuffer;
+use clump_coll::memory::lent_copy;
 
 /// First tag of the receivers' answers.
 const ANSWERS: u32 = PARTITIONS + PARTITION_TAGS;

@@ -3,10 +3,10 @@ use super::deposit::{DepositReceiver, Flight};
 use super::opening::Opening;
 use crate::abi;
 use crate::datatype::Message;
-use crate::ffi::memory::lent_buffer;
-use crate::group::Ranks;
 use crate::status::Finished;
 use clump::driver::{Endpoint, LentBuffer, Rank, Select};
+use clump_coll::Ranks;
+use clump_coll::memory::lent_buffer;
 use std::sync::Arc;
 
 /// The receiving side of a request.

@@ -8,8 +8,8 @@ use crate::ffi::gate::Guard;
 use crate::request::Generalized;
 use crate::state::State;
 use crate::status::Finished;
-use crate::unwinding::OnUnwind;
 use clump::driver::{Departed, Endpoint, Outcome, Select, Waiting};
+use clump_coll::unwinding::OnUnwind;
 
 /// A completed request. `handle` is the new value of the program's variable.
 #[derive(Debug)]

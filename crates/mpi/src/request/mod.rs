@@ -18,9 +18,9 @@ pub use status::*;
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Result, error, fail};
-use crate::group::Ranks;
 use crate::state::State;
 use crate::status::Finished;
+use clump_coll::Ranks;
 use std::sync::Arc;
 
 impl State {

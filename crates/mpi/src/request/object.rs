@@ -1,15 +1,15 @@
 //! The request object, and the object of a matched message.
 use crate::abi;
-use crate::coll::algorithm::search;
 use crate::coll::schedule::{Rounds, SEARCHED, outcome};
 use crate::datatype::Message;
 use crate::error::{Error, On};
 use crate::ffi::callback::Callback;
-use crate::group::Ranks;
 use crate::p2p::Route;
 use crate::partitioned::PartitionedRequest;
 use crate::status::Finished;
 use clump::driver::{Endpoint, Mode, Select};
+use clump_coll::Ranks;
+use clump_coll::search;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 

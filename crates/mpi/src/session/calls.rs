@@ -4,9 +4,9 @@ use crate::abi::{self, MPI_SESSION_NULL};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Out, Text, TextOut};
 use crate::ffi::gate;
-use crate::group::Ranks;
 use crate::info::{Info, MEMORY_KINDS};
 use crate::start;
+use clump_coll::Ranks;
 use std::sync::Arc;
 
 /// The thread levels and their names in info objects.

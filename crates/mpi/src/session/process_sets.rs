@@ -1,7 +1,7 @@
 //! Process sets (MPI 5.0, 11.3.2): named sets of processes from which a session's groups are made. They never change.
 use crate::abi;
 use crate::error::{Result, error};
-use crate::group::Ranks;
+use clump_coll::Ranks;
 
 /// All processes of the job.
 const WORLD: &str = "mpi://WORLD";

@@ -1,8 +1,8 @@
 //! The outcome of an operation.
 use crate::abi::{self, Status};
 use crate::ffi::args::Out;
-use crate::group::Ranks;
 use clump::driver::Outcome;
+use clump_coll::Ranks;
 use std::sync::Arc;
 
 /// The outcome of an operation, in MPI's terms.

@@ -195,8 +195,9 @@ pub fn cart_shift(_: Call, comm: abi::Comm, direction: i32, by: i32, source: Out
             return fail(abi::MPI_ERR_DIMS, why);
         }
     };
-    source.set(g.neighbour(c.rank, d, -i64::from(by)));
-    dest.set(g.neighbour(c.rank, d, by.into()));
+    let rank = |by| g.neighbour(c.rank, d, by).map_or(abi::MPI_PROC_NULL, |rank| rank as i32);
+    source.set(rank(-i64::from(by)));
+    dest.set(rank(by.into()));
     Ok(())
 }
 

@@ -1,5 +1,4 @@
 //! A Cartesian grid of processes, numbered row by row: the last coordinate runs fastest (MPI 5.0, 8.2).
-use crate::abi::MPI_PROC_NULL;
 
 /// A grid of processes. For each dimension, it holds the number of processes, and true if the dimension is periodic.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -42,16 +41,11 @@ impl Cart {
         }
     }
 
-    /// Returns the rank `by` steps from `rank` along a dimension, or MPI_PROC_NULL beyond the edge.
-    pub fn neighbour(&self, rank: u32, dimension: usize, by: i64) -> i32 {
+    /// Returns the rank `by` steps from `rank` along a dimension, or `None` beyond the edge.
+    pub fn neighbour(&self, rank: u32, dimension: usize, by: i64) -> Option<u32> {
         let mut coords = self.coords(rank);
-        match self.wrap(dimension, i64::from(coords[dimension]) + by) {
-            Some(c) => {
-                coords[dimension] = c;
-                self.rank(&coords) as i32
-            }
-            None => MPI_PROC_NULL,
-        }
+        coords[dimension] = self.wrap(dimension, i64::from(coords[dimension]) + by)?;
+        Some(self.rank(&coords))
     }
 
     /// Splits the grid into the grids that consist of the dimensions selected by `keep`. Returns such a grid, the
@@ -93,11 +87,11 @@ mod tests {
     #[test]
     fn rings_close_and_edges_do_not() {
         let g = grid();
-        assert_eq!(g.neighbour(6, 1, 2), g.rank(&[0, 0, 2]) as i32);
-        assert_eq!(g.neighbour(6, 1, -7), 6 - 4);
-        assert_eq!(g.neighbour(6, 0, 1), 18);
-        assert_eq!((g.neighbour(6, 0, -1), g.neighbour(6, 2, 2)), (MPI_PROC_NULL, MPI_PROC_NULL));
-        assert_eq!(g.neighbour(6, 1, i64::from(i32::MIN)), g.rank(&[0, 2, 2]) as i32);
+        assert_eq!(g.neighbour(6, 1, 2), Some(g.rank(&[0, 0, 2])));
+        assert_eq!(g.neighbour(6, 1, -7), Some(6 - 4));
+        assert_eq!(g.neighbour(6, 0, 1), Some(18));
+        assert_eq!((g.neighbour(6, 0, -1), g.neighbour(6, 2, 2)), (None, None));
+        assert_eq!(g.neighbour(6, 1, i64::from(i32::MIN)), Some(g.rank(&[0, 2, 2])));
     }
 
     #[test]

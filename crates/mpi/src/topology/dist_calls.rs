@@ -5,15 +5,15 @@ use super::graph::{DistributedGraph, Graph};
 use super::graph_calls::store;
 use super::object::Shape;
 use crate::abi::{self, MPI_COMM_NULL};
-use crate::coll::algorithm::{RankBlocks, allgather, alltoall, block};
 use crate::coll::{Sequence, ended};
 use crate::comm::{Comm, split_by};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
-use crate::ffi::memory::{lent_buffer, lent_copy};
-use crate::group::Ranks;
 use clump::driver::LentBuffer;
+use clump_coll::Ranks;
+use clump_coll::memory::{lent_buffer, lent_copy};
+use clump_coll::{RankBlocks, allgather, alltoall, block};
 
 /// The weights that the program passes with some edges.
 #[derive(Clone, Copy)]

@@ -1,8 +1,7 @@
 //! The topology of a communicator, and the neighbours of the calling process in it.
 use super::cart::Cart;
 use super::graph::{DistributedGraph, Graph};
-use super::packing::Packing;
-use crate::abi::MPI_PROC_NULL;
+use clump_coll::{Neighbourhood, Packing};
 use std::sync::{Arc, OnceLock};
 
 /// A communicator's topology.
@@ -27,29 +26,14 @@ pub enum Shape {
     Distributed(DistributedGraph),
 }
 
-/// The processes with which a process exchanges messages in neighbourhood collectives (MPI 5.0, 8.6), in the order of
-/// the blocks in its buffers. MPI_PROC_NULL stands beyond the edges of a grid.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Neighbourhood {
-    pub sources: Vec<i32>,
-    pub destinations: Vec<i32>,
-    /// The indices of `sources` in the order in which their messages are matched. Sends follow the order of
-    /// `destinations`. Messages between two processes keep their order, so the n-th message from a process goes to the
-    /// n-th index that names the process.
-    pub matching: Vec<usize>,
-    /// True in a grid: all processes have equally many neighbours, and what a process sends by an even index `i`
-    /// arrives by index `i + 1` and the other way round.
-    pub grid: bool,
-}
-
 impl Topology {
     /// Returns the topology as process `rank` sees it.
     pub fn new(shape: Shape, rank: u32) -> Topology {
-        let signed = |ranks: &[u32]| ranks.iter().map(|&r| r as i32).collect::<Vec<i32>>();
+        let present = |ranks: &[u32]| ranks.iter().copied().map(Some).collect::<Vec<_>>();
         let neighbourhood = match &shape {
             Shape::Cart(cart) => of_grid(cart, rank),
-            Shape::Graph(graph) => in_order(signed(graph.neighbours(rank as usize)), None),
-            Shape::Distributed(graph) => in_order(signed(&graph.sources), Some(signed(&graph.destinations))),
+            Shape::Graph(graph) => in_order(present(graph.neighbours(rank as usize)), None),
+            Shape::Distributed(graph) => in_order(present(&graph.sources), Some(present(&graph.destinations))),
         };
         let knows_all = match &shape {
             Shape::Cart(_) => true,
@@ -80,7 +64,9 @@ impl Topology {
     /// beyond the edge of a grid. Every process must know all edges.
     pub fn destinations(&self, rank: usize) -> Vec<Option<usize>> {
         match (&self.shape, self.graph()) {
-            (Shape::Cart(cart), _) => of_grid(cart, rank as u32).destinations.into_iter().map(existing).collect(),
+            (Shape::Cart(cart), _) => {
+                of_grid(cart, rank as u32).destinations.into_iter().map(|to| Some(to? as usize)).collect()
+            }
             (_, Some(graph)) => graph.neighbours(rank).iter().map(|&to| Some(to as usize)).collect(),
             (_, None) => Vec::new(),
         }
@@ -91,7 +77,7 @@ impl Topology {
     pub fn sources(&self) -> impl Iterator<Item = Option<(usize, usize)>> {
         let sources = &self.neighbourhood.sources;
         sources.iter().enumerate().map(move |(i, &source)| {
-            let from = existing(source)?;
+            let from = source? as usize;
             let index = match self.graph() {
                 // The other end of an edge in a grid has the other index of the dimension.
                 None => i ^ 1,
@@ -111,21 +97,16 @@ impl Topology {
     }
 }
 
-/// Returns the rank of a neighbour, or `None` beyond the edge of a grid.
-fn existing(rank: i32) -> Option<usize> {
-    (rank != MPI_PROC_NULL).then_some(rank as usize)
-}
-
 /// Returns a neighbourhood whose messages are matched in the order of the blocks. `destinations` is `None` if the
 /// sources are the destinations.
-fn in_order(sources: Vec<i32>, destinations: Option<Vec<i32>>) -> Neighbourhood {
+fn in_order(sources: Vec<Option<u32>>, destinations: Option<Vec<Option<u32>>>) -> Neighbourhood {
     let matching = (0..sources.len()).collect();
     Neighbourhood { destinations: destinations.unwrap_or_else(|| sources.clone()), sources, matching, grid: false }
 }
 
 /// Returns the neighbours in a grid: for each dimension, the process one step down and the process one step up.
 fn of_grid(cart: &Cart, rank: u32) -> Neighbourhood {
-    let around: Vec<i32> =
+    let around: Vec<Option<u32>> =
         (0..cart.dims.len()).flat_map(|d| [-1, 1].map(|step| cart.neighbour(rank, d, step))).collect();
     // A message that a process sends down arrives at its receiver from above. If both neighbours in a dimension are one
     // process, that process sends its message down first, so its first message belongs to the block from above.
@@ -142,7 +123,7 @@ mod tests {
         let cart = Cart { dims: vec![2, 3], periods: vec![true, false] };
         let topology = Topology::new(Shape::Cart(cart), 5);
         let Neighbourhood { sources, destinations, matching, .. } = &*topology.neighbourhood;
-        assert_eq!(*sources, [2, 2, 4, MPI_PROC_NULL]);
+        assert_eq!(*sources, [Some(2), Some(2), Some(4), None]);
         assert_eq!(destinations, sources);
         assert_eq!(*matching, [1, 0, 3, 2]);
     }
@@ -151,7 +132,7 @@ mod tests {
     fn a_distributed_graph_keeps_repeated_edges_and_their_order() {
         let graph = DistributedGraph { sources: vec![3, 3, 1], ..Default::default() };
         let topology = Topology::new(Shape::Distributed(graph), 0);
-        assert_eq!(topology.neighbourhood.sources, [3, 3, 1]);
+        assert_eq!(topology.neighbourhood.sources, [3, 3, 1].map(Some));
         assert_eq!(topology.neighbourhood.matching, [0, 1, 2]);
         assert!(topology.neighbourhood.destinations.is_empty() && !topology.knows_all());
     }

@@ -10,11 +10,11 @@ use crate::abi;
 use crate::datatype::{Type, TypeLayout, direct};
 use crate::error::{Result, error, fail};
 use crate::ffi::args::Addr;
-use crate::ffi::memory::lent_buffer;
 use crate::op::{ElementKind, Op};
 use crate::state::State;
 use clump::driver::windows::WindowError;
 use clump::driver::{Endpoint, LentBuffer, Region};
+use clump_coll::memory::lent_buffer;
 
 /// The arguments of a buffer that the program passed: address, count, datatype.
 type Given = (Addr, i64, abi::Datatype);

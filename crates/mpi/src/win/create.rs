@@ -8,10 +8,10 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::devices;
 use crate::ffi::{gate, memory};
-use crate::group::Ranks;
 use crate::info::Info;
 use clump::driver::Region;
 use clump::driver::windows::{MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember};
+use clump_coll::Ranks;
 use std::sync::Arc;
 
 /// The part that a process contributes to a new window.

@@ -3,9 +3,10 @@
 use crate::abi;
 use crate::datatype::{Elem, Signature, Types};
 use crate::error::{Result, error, fail};
-use crate::op::{ElementKind, ElementLoop, Op, OpLoops};
+use crate::op::{ElementKind, Op, OpLoops};
 use clump::driver::Region;
 use clump::driver::windows::{Atom, Combine};
+use clump_coll::ElementLoop;
 
 /// An element of a predefined datatype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,7 +231,7 @@ fn element_of(signature: &Signature) -> Option<Element> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ffi::memory::{lent_buffer, lent_copy};
+    use clump_coll::memory::{lent_buffer, lent_copy};
 
     #[test]
     fn codes_survive_encoding_and_decoding() {

@@ -2,10 +2,10 @@
 use super::epoch::{AccessEpoch, Epochs, Held};
 use crate::abi;
 use crate::error::{Result, fail};
-use crate::group::Ranks;
 use crate::info::Info;
 use clump::driver::Region;
 use clump::driver::windows::Window;
+use clump_coll::Ranks;
 use std::cell::Cell;
 use std::sync::Arc;
 

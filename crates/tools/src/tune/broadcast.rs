@@ -1,7 +1,7 @@
 //! `clump tune --explain bcast BYTES`: explains which algorithm a broadcast uses, and why.
-use super::between;
 use crate::measure::sizes::show_size;
 use clump::driver::BroadcastLimits;
+use clump_coll::between;
 
 /// The most bytes that leave the root at once.
 const AT_ONCE: u64 = BroadcastLimits::OURS.push.0 + BroadcastLimits::OURS.push.1;

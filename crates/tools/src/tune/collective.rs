@@ -1,7 +1,7 @@
 //! `clump tune --explain COLLECTIVE BYTES`: explains how a collective of that length goes between hosts, and why.
-use super::between::{self, CombiningWay, ResultAt};
 use super::broadcast;
 use crate::measure::sizes::show_size;
+use clump_coll::between::{self, CombiningWay, ResultAt};
 
 /// The collectives that can be explained; a name stands in the place of the first host's name.
 pub const NAMES: [&str; 6] = ["bcast", "allreduce", "allgather", "alltoall", "gather", "scatter"];

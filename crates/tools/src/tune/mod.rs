@@ -5,9 +5,6 @@
 //!
 //! This program repeatedly starts itself as two ranks (`rank`). `fit` fits the model to their times, and [`tuned`]
 //! stores the results.
-/// The code in crates/mpi that chooses algorithms between machines; its file depends on no other file of that crate.
-#[path = "../../../mpi/src/coll/algorithm/plan/between.rs"]
-mod between;
 mod broadcast;
 mod collective;
 mod explain;

@@ -6,10 +6,10 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, ShortRound, Team};
 use crate::datatype::{Message, Types};
 use crate::error::Result;
 use crate::ffi::args::{Addr, Ints};
+use clump_coll::{FastPath, ShortRound, Team};
 
 struct Allgather {
     mine: Message,
@@ -23,17 +23,17 @@ impl Collective for Allgather {
     }
 
     fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        algorithm::allgather::is_short(team, &self.parts.blocks)
+        clump_coll::allgather::is_short(team, &self.parts.blocks)
     }
 
     #[inline(always)]
     fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
-        algorithm::allgather::begin_short(at, self.mine.region)
+        clump_coll::allgather::begin_short(at, self.mine.region)
     }
 
     #[inline(always)]
     fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
-        let fits = algorithm::allgather::end_short(at, round, self.mine.region, &self.parts.blocks)?;
+        let fits = clump_coll::allgather::end_short(at, round, self.mine.region, &self.parts.blocks)?;
         self.parts.deliver();
         Ok(fits)
     }
@@ -44,7 +44,7 @@ impl Collective for Allgather {
     }
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
-        algorithm::allgather(team, self.mine.region, &self.parts.blocks).await;
+        clump_coll::allgather(team, self.mine.region, &self.parts.blocks).await;
         self.parts.deliver();
     }
 }

@@ -6,9 +6,9 @@ use super::operand::{Operands, operands};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, ShortRound, Team};
 use crate::error::Result;
 use crate::ffi::args::Addr;
+use clump_coll::{FastPath, ShortRound, Team};
 
 struct Allreduce(Operands);
 
@@ -19,18 +19,18 @@ impl Collective for Allreduce {
     }
 
     fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        algorithm::allreduce::is_short(team, self.0.input.region, &self.0.fold)
+        clump_coll::allreduce::is_short(team, self.0.input.region, &self.0.fold)
     }
 
     #[inline(always)]
     fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
-        algorithm::allreduce::begin_short(at, self.0.input.region)
+        clump_coll::allreduce::begin_short(at, self.0.input.region)
     }
 
     #[inline(always)]
     fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
         let Operands { input, output, fold } = &self.0;
-        let fits = algorithm::allreduce::end_short(at, round, input.region, output.region, fold)?;
+        let fits = clump_coll::allreduce::end_short(at, round, input.region, output.region, fold)?;
         deliver(output);
         Ok(fits)
     }
@@ -41,7 +41,7 @@ impl Collective for Allreduce {
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
         let Operands { input, output, fold } = &self.0;
-        algorithm::allreduce(team, input.region, output.region, fold).await;
+        clump_coll::allreduce(team, input.region, output.region, fold).await;
         deliver(output);
     }
 }

@@ -6,12 +6,12 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, RankBlocks, ShortRound, Team};
 use crate::datatype::{BufferAccess, Types};
 use crate::error::Result;
 use crate::ffi::args::{Addr, In, Ints};
-use crate::ffi::memory::lent_buffer;
 use clump::driver::LentBuffer;
+use clump_coll::memory::lent_buffer;
+use clump_coll::{FastPath, RankBlocks, ShortRound, Team};
 
 struct Alltoall {
     from: Parts,
@@ -27,17 +27,17 @@ impl Collective for Alltoall {
     }
 
     fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        !self.in_place && algorithm::alltoall::is_short(team, &self.from.blocks, &self.to.blocks)
+        !self.in_place && clump_coll::alltoall::is_short(team, &self.from.blocks, &self.to.blocks)
     }
 
     #[inline(always)]
     fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
-        algorithm::alltoall::begin_short(at, &self.from.blocks)
+        clump_coll::alltoall::begin_short(at, &self.from.blocks)
     }
 
     #[inline(always)]
     fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
-        let fits = algorithm::alltoall::end_short(at, round, &self.from.blocks, &self.to.blocks)?;
+        let fits = clump_coll::alltoall::end_short(at, round, &self.from.blocks, &self.to.blocks)?;
         self.to.deliver();
         Ok(fits)
     }
@@ -52,7 +52,7 @@ impl Collective for Alltoall {
         // With MPI_IN_PLACE, send from a copy, because the received blocks overwrite the sent blocks.
         let copy = lent_buffer(if in_place { to.blocks.total(size) } else { 0 });
         let source = if in_place { packed(&to.blocks, size, &copy) } else { from.blocks.clone() };
-        algorithm::alltoall(team, &source, &to.blocks).await;
+        clump_coll::alltoall(team, &source, &to.blocks).await;
         to.deliver();
     }
 }

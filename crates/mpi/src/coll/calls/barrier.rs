@@ -6,10 +6,10 @@ use super::record::{Shape, coming};
 use super::verdict::verdict;
 use crate::abi;
 use crate::coll::Sequence;
-use crate::coll::algorithm::{self, AtBoard, FastPath, ShortRound, Team, block};
 use crate::error::{Call, Result};
 use crate::ffi::gate;
 use crate::state::State;
+use clump_coll::{AtBoard, FastPath, ShortRound, Team, block};
 
 struct Barrier;
 impl Collective for Barrier {
@@ -19,23 +19,23 @@ impl Collective for Barrier {
     }
 
     fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        algorithm::barrier::is_short(team)
+        clump_coll::barrier::is_short(team)
     }
 
     #[inline(always)]
     fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
-        algorithm::barrier::begin_short(at)
+        clump_coll::barrier::begin_short(at)
     }
 
     #[inline(always)]
     fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
-        algorithm::barrier::end_short(at, round)
+        clump_coll::barrier::end_short(at, round)
     }
 
     fn refresh(&self) {}
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
-        algorithm::barrier(team).await;
+        clump_coll::barrier(team).await;
     }
 }
 

@@ -5,10 +5,10 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, ShortRound, Team};
 use crate::datatype::{Message, Types};
 use crate::error::Result;
 use crate::ffi::args::Addr;
+use clump_coll::{FastPath, ShortRound, Team};
 
 struct Bcast {
     data: Message,
@@ -21,7 +21,7 @@ impl Collective for Bcast {
     #[inline(always)]
     fn at_once(&self, at: FastPath) -> bool {
         let receives = at.rank() != self.root;
-        let done = algorithm::bcast::at_once(at, self.data.region, self.root);
+        let done = clump_coll::bcast::at_once(at, self.data.region, self.root);
         if done && receives {
             deliver(&self.data);
         }
@@ -38,18 +38,18 @@ impl Collective for Bcast {
     }
 
     fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        algorithm::bcast::is_short(team, self.data.region)
+        clump_coll::bcast::is_short(team, self.data.region)
     }
 
     #[inline(always)]
     fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
-        algorithm::bcast::begin_short(at, self.data.region, self.root)
+        clump_coll::bcast::begin_short(at, self.data.region, self.root)
     }
 
     #[inline(always)]
     fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
         let receives = at.rank() != self.root;
-        let fits = algorithm::bcast::end_short(at, round, self.data.region, self.root)?;
+        let fits = clump_coll::bcast::end_short(at, round, self.data.region, self.root)?;
         if receives {
             deliver(&self.data);
         }
@@ -61,7 +61,7 @@ impl Collective for Bcast {
     }
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
-        algorithm::bcast(team, self.data.region, self.root).await;
+        clump_coll::bcast(team, self.data.region, self.root).await;
         if team.rank() != self.root {
             deliver(&self.data);
         }

@@ -2,10 +2,10 @@
 use super::buffers::deliver;
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::RankBlocks;
 use crate::datatype::{BufferAccess, Message, Types, direct};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
+use clump_coll::RankBlocks;
 
 /// One buffer argument: address, count, datatype.
 pub type BufferArgument = (Addr, i64, abi::Datatype);

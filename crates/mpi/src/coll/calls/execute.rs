@@ -5,7 +5,6 @@ use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use super::verdict::verdict;
 use crate::abi;
-use crate::coll::algorithm::{FastPath, MessageBatch, ShortRound, Team, block, unless_departed};
 use crate::coll::schedule::Course;
 use crate::coll::{Sequence, start};
 use crate::error::{Call, Result};
@@ -13,6 +12,7 @@ use crate::ffi::args::Out;
 use crate::ffi::copies::Copies;
 use crate::ffi::gate;
 use clump::driver::Endpoint;
+use clump_coll::{FastPath, MessageBatch, ShortRound, Team, block, unless_departed};
 use std::future::Future;
 use std::pin::pin;
 

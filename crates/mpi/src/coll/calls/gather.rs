@@ -6,10 +6,10 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::{Message, Types};
 use crate::error::Result;
 use crate::ffi::args::{Addr, Ints};
+use clump_coll::{FastPath, Team};
 
 struct Gather {
     mine: Message,
@@ -24,7 +24,7 @@ impl Collective for Gather {
 
     #[inline(always)]
     fn at_once(&self, at: FastPath) -> bool {
-        algorithm::gather::at_once(at, self.mine.region, self.root, self.even)
+        clump_coll::gather::at_once(at, self.mine.region, self.root, self.even)
     }
 
     #[inline(always)]
@@ -39,7 +39,7 @@ impl Collective for Gather {
     }
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
-        algorithm::gather(team, self.mine.region, &self.parts.blocks, self.root, self.even).await;
+        clump_coll::gather(team, self.mine.region, &self.parts.blocks, self.root, self.even).await;
         self.parts.deliver();
     }
 }

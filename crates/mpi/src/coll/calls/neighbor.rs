@@ -6,13 +6,13 @@ use super::execute::{Collective, Form};
 use super::inter::{Checked, Never};
 use super::process::EndpointEntrance;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, GridExchange, MessageBatch, RankBlocks, ShortRound, Team};
 use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
 use crate::ffi::gate;
 use crate::topology::Topology;
 use clump::driver::{Endpoint, Region};
+use clump_coll::{FastPath, GridExchange, MessageBatch, RankBlocks, ShortRound, Team};
 use std::sync::Arc;
 
 struct NeighborExchange {
@@ -111,7 +111,7 @@ impl Collective for NeighborExchange {
 
     fn start_batch(&self, team: &Team<EndpointEntrance>, endpoint: &mut Endpoint, batch: &mut MessageBatch) {
         let around = &self.topology.neighbourhood;
-        algorithm::start_neighbours(team, endpoint, batch, around, |i| self.block(i), &self.to.blocks);
+        clump_coll::start_neighbours(team, endpoint, batch, around, |i| self.block(i), &self.to.blocks);
     }
 
     fn end_batch(&self) {
@@ -137,15 +137,15 @@ impl Collective for NeighborExchange {
                 };
                 let packing = self.topology.packing(alike, make);
                 // A few neighbours' blocks fit into posts.
-                match algorithm::fits_packed(packing) {
+                match clump_coll::fits_packed(packing) {
                     true => {
                         let to = |i| self.to.blocks.get(i);
-                        Box::pin(algorithm::exchange_packed(team, packing, each, block, to)).await;
+                        Box::pin(clump_coll::exchange_packed(team, packing, each, block, to)).await;
                     }
-                    false => algorithm::neighbours(team, around, block, &self.to.blocks).await,
+                    false => clump_coll::neighbours(team, around, block, &self.to.blocks).await,
                 }
             }
-            Way::Messages => algorithm::neighbours(team, around, block, &self.to.blocks).await,
+            Way::Messages => clump_coll::neighbours(team, around, block, &self.to.blocks).await,
         }
         self.to.deliver();
     }
@@ -172,8 +172,8 @@ fn topology(comm: abi::Comm) -> Result<(Arc<Topology>, bool)> {
 fn short_blocks(topology: &Topology, spread: bool, each: (usize, usize), blocks: usize) -> Option<ShortBlocks> {
     let around = &topology.neighbourhood;
     let each = if around.destinations.is_empty() { each.1 } else { each.0 };
-    let posted = around.grid && each * blocks <= algorithm::POSTED;
-    let packed = spread && topology.knows_all() && each <= algorithm::PACKED;
+    let posted = around.grid && each * blocks <= clump_coll::POSTED;
+    let packed = spread && topology.knows_all() && each <= clump_coll::PACKED;
     (each > 0 && (posted || packed)).then_some(ShortBlocks { each, posted })
 }
 
@@ -181,7 +181,7 @@ fn short_blocks(topology: &Topology, spread: bool, each: (usize, usize), blocks:
 /// end.
 fn incoming(types: &Types, topology: &Topology, receive: Spread) -> Result<Parts> {
     let sources = &topology.neighbourhood.sources;
-    let keeps = sources.contains(&abi::MPI_PROC_NULL);
+    let keeps = sources.contains(&None);
     receive.parts(types, sources.len(), receive_access(keeps))
 }
 

@@ -5,7 +5,7 @@ use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::devices;
-use crate::op::Fold;
+use clump_coll::Fold;
 
 /// The input, the output and the operation of a reduction.
 pub struct Operands {

@@ -1,13 +1,13 @@
 //! The process's endpoint, as collectives use it, and the process's position in a communicator.
 use super::buffers::Lookup;
 use crate::abi;
-use crate::coll::algorithm::{Entrance, FastPath, Hierarchy, Team};
 use crate::coll::store::{Boards, Sequence};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
-use crate::group::Ranks;
 use crate::state::State;
-use clump::driver::{Endpoint, Waiting};
+use clump::driver::{Endpoint, Standard, Waiting};
+use clump_coll::Ranks;
+use clump_coll::{Entrance, FastPath, Hierarchy, Team};
 use std::sync::Arc;
 
 /// Access to the process-wide state, which a collective holds for one step at a time.
@@ -15,6 +15,8 @@ use std::sync::Arc;
 pub struct EndpointEntrance;
 
 impl Entrance for EndpointEntrance {
+    type Fabric = Standard;
+
     #[inline(always)]
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R {
         step(gate::enter().endpoint())

@@ -3,15 +3,15 @@
 use super::process::EndpointEntrance;
 use crate::abi;
 use crate::calls::with_int;
-use crate::coll::algorithm::{Scratch, Team, block, unless_departed};
 use crate::comm::Comm;
 use crate::context::COMPARISONS;
 use crate::error::{Call, Result, error};
 use crate::ffi::gate;
-use crate::group::Ranks;
 use crate::op::names;
 use crate::state::State;
 use clump::driver::CollectiveRecord;
+use clump_coll::Ranks;
+use clump_coll::{Scratch, Team, block, unless_departed};
 use std::pin::pin;
 
 /// What all members of a communicator must pass alike to one collective call.
@@ -36,7 +36,7 @@ impl Shape {
         Shape { bytes: bytes as u64, ..self }
     }
 
-    /// Returns the shape with an operation, by its number in [`crate::op::Fold::number`].
+    /// Returns the shape with an operation, by its number in [`clump_coll::Fold::number`].
     pub fn op(self, op: u16) -> Shape {
         Shape { op, ..self }
     }
@@ -45,7 +45,7 @@ impl Shape {
 /// Returns a hash of the communicator's members, equal on all of them.
 fn hash(comm: &Comm) -> u16 {
     let mix = |rank: u32| (u64::from(rank) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
-    let sum = |all: &crate::group::Ranks| all.iter().fold(0u64, |sum, rank| sum.wrapping_add(mix(rank)));
+    let sum = |all: &clump_coll::Ranks| all.iter().fold(0u64, |sum, rank| sum.wrapping_add(mix(rank)));
     let all = if comm.is_inter() { sum(&comm.local).wrapping_add(sum(&comm.peers)) } else { sum(&comm.local) };
     (all >> 16) as u16 ^ all as u16
 }

@@ -6,11 +6,11 @@ use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::Message;
 use crate::error::Result;
 use crate::ffi::args::Addr;
 use clump::driver::Region;
+use clump_coll::{FastPath, Team};
 
 struct Reduce {
     operands: Operands,
@@ -22,7 +22,7 @@ impl Collective for Reduce {
 
     #[inline(always)]
     fn at_once(&self, at: FastPath) -> bool {
-        algorithm::reduce::at_once(at, self.operands.input.region, &self.operands.fold, self.root)
+        clump_coll::reduce::at_once(at, self.operands.input.region, &self.operands.fold, self.root)
     }
 
     #[inline(always)]
@@ -36,7 +36,7 @@ impl Collective for Reduce {
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
         let Operands { input, output, fold } = &self.operands;
-        algorithm::reduce(team, input.region, output.region, fold, self.root).await;
+        clump_coll::reduce(team, input.region, output.region, fold, self.root).await;
         deliver(output);
     }
 }

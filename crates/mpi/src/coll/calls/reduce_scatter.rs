@@ -6,12 +6,12 @@ use super::operand::{destination, distinct, source};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, Ints};
-use crate::ffi::memory::lent_buffer;
-use crate::op::Fold;
+use clump_coll::Fold;
+use clump_coll::memory::lent_buffer;
+use clump_coll::{RankBlocks, Team};
 
 struct ReduceScatter {
     input: Message,
@@ -37,7 +37,7 @@ impl Collective for ReduceScatter {
     }
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
-        algorithm::reduce_scatter(team, self.input.region, &self.blocks, self.output.region, &self.fold).await;
+        clump_coll::reduce_scatter(team, self.input.region, &self.blocks, self.output.region, &self.fold).await;
         deliver(&self.output);
     }
 }

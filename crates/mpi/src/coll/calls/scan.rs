@@ -6,11 +6,11 @@ use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use clump::driver::Region;
+use clump_coll::Team;
 
 struct Scan {
     operands: Operands,
@@ -30,10 +30,10 @@ impl Collective for Scan {
     async fn run(&self, team: &Team<EndpointEntrance>) {
         let Operands { input, output, fold } = &self.operands;
         if self.inclusive {
-            algorithm::scan(team, input.region, output.region, fold).await;
+            clump_coll::scan(team, input.region, output.region, fold).await;
             deliver(output);
         } else {
-            algorithm::exscan(team, input.region, output.region, fold).await;
+            clump_coll::exscan(team, input.region, output.region, fold).await;
             // Rank 0's receive buffer stays unchanged.
             if team.rank() != 0 {
                 deliver(output);

@@ -6,10 +6,10 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::Result;
 use crate::ffi::args::{Addr, Ints};
+use clump_coll::{FastPath, Team};
 
 struct Scatter {
     parts: Parts,
@@ -24,7 +24,7 @@ impl Collective for Scatter {
 
     #[inline(always)]
     fn at_once(&self, at: FastPath) -> bool {
-        let done = algorithm::scatter::at_once(at, &self.parts.blocks, self.mine.region, self.root, self.even);
+        let done = clump_coll::scatter::at_once(at, &self.parts.blocks, self.mine.region, self.root, self.even);
         if done {
             deliver(&self.mine);
         }
@@ -42,7 +42,7 @@ impl Collective for Scatter {
     }
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
-        algorithm::scatter(team, &self.parts.blocks, self.mine.region, self.root, self.even).await;
+        clump_coll::scatter(team, &self.parts.blocks, self.mine.region, self.root, self.even).await;
         deliver(&self.mine);
     }
 }

@@ -1,8 +1,8 @@
 //! The result of a collective call, from what its team has found.
 use super::process::EndpointEntrance;
 use crate::abi;
-use crate::coll::algorithm::{Departure, Gone, Team};
-use crate::error::{Error, Result, error, fail};
+use crate::error::{Call, Error, Result, error, fail};
+use clump_coll::{Departure, Gone, Team};
 
 /// Returns the value of a call that has ended, or MPI_ERR_PROC_ABORTED if a member that it needs has left the job.
 pub fn ended<T>(team: &Team<EndpointEntrance>, end: std::result::Result<T, Gone>) -> Result<T> {
@@ -12,7 +12,7 @@ pub fn ended<T>(team: &Team<EndpointEntrance>, end: std::result::Result<T, Gone>
 #[cold]
 fn departed(team: &Team<EndpointEntrance>, Gone { rank, how }: Gone) -> Box<Error> {
     team.end_call();
-    let (who, call) = (team.name_of(rank), team.call().name());
+    let (who, call) = (team.name_of(rank), Call(team.call()).name());
     let why = match how {
         Departure::Left => format!(
             "{who} has left the job (it has called MPI_Finalize) without its part of {call}, which every process of \

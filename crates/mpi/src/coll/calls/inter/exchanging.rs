@@ -1,12 +1,12 @@
 //! MPI_Barrier, MPI_Allgather(v) and MPI_Alltoall(v, w): MPI 5.0 sections 6.3, 6.7 and 6.8. Counts and
 //! displacements refer to the ranks of the remote group.
 use super::{Inter, not_in_place};
-use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
 use crate::coll::calls::buffers::apart;
 use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::Result;
+use clump_coll::inter::{self, Groups};
 
 pub struct Barrier;
 

@@ -10,10 +10,10 @@ pub use rooted::{Bcast, Gather, Scatter, bcast, gather, scatter};
 use super::buffers::in_place;
 use super::process::EndpointEntrance;
 use crate::abi;
-use crate::coll::algorithm::inter::{Groups, Root};
-use crate::coll::algorithm::{Gone, Team, block};
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
+use clump_coll::inter::{Groups, Root};
+use clump_coll::{Gone, Team, block};
 use std::future::Future;
 
 /// A call on an intercommunicator whose arguments have been checked; the counterpart of

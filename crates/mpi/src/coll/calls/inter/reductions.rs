@@ -1,15 +1,15 @@
 //! MPI_Reduce, MPI_Allreduce and MPI_Reduce_scatter(_block): MPI 5.0 sections 6.9 and 6.10.
 use super::{Inter, Root, not_in_place, root};
 use crate::abi;
-use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::buffers::{Lookup, deliver};
 use crate::coll::calls::operand::{Operands, destination, operands, source};
 use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::Message;
 use crate::error::Result;
 use crate::ffi::args::Addr;
-use crate::op::Fold;
 use clump::driver::Region;
+use clump_coll::Fold;
+use clump_coll::inter::{self, Groups};
 
 pub struct Reduce {
     operands: Operands,

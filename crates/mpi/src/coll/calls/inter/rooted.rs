@@ -1,13 +1,13 @@
 //! MPI_Bcast, MPI_Gather(v) and MPI_Scatter(v): MPI 5.0 sections 6.4 to 6.6. Only the arguments of the root and of the
 //! group without the root are significant.
 use super::{Inter, Root, not_in_place, root};
-use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
 use crate::coll::calls::buffers::deliver;
 use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::Result;
 use clump::driver::Region;
+use clump_coll::inter::{self, Groups};
 
 pub struct Bcast {
     data: Message,

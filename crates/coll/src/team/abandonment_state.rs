@@ -1,0 +1,37 @@
+//! What a team knows of abandonments, see [`crate::team::abandonment`].
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// What a team knows of abandonments.
+#[derive(Debug, Default)]
+pub struct Abandonment {
+    /// True if this is a part of another team, which informs all ranks of the call.
+    pub(crate) part: bool,
+    /// True once the call has started a message.
+    pub(crate) messages: AtomicBool,
+    /// True once the call has ended, or this rank has informed the other ranks.
+    pub(crate) over: AtomicBool,
+    /// True once this rank has found another rank's abandonment.
+    pub(crate) found: AtomicBool,
+}
+
+impl Abandonment {
+    pub fn of_part() -> Abandonment {
+        Abandonment { part: true, ..Default::default() }
+    }
+
+    /// Records that the call has ended.
+    pub fn end(&self) {
+        self.over.store(true, Relaxed);
+    }
+
+    /// Records that a further call begins.
+    pub fn begin_again(&self) {
+        self.messages.store(false, Relaxed);
+        self.over.store(false, Relaxed);
+    }
+
+    #[inline(always)]
+    pub fn uses_messages(&self) {
+        self.messages.store(true, Relaxed);
+    }
+}

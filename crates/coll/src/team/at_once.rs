@@ -1,0 +1,144 @@
+//! The fast path of short collectives. A rank that only posts, or whose peers have all posted already, completes its
+//! part under a single lock of the endpoint. Driving an algorithm's state machine would cost more than the post.
+//!
+//! A function returns false, having done nothing, if the fast path does not apply; the caller then runs the algorithm.
+use crate::plan::{Facts, Machines};
+use crate::team::board::FETCHED;
+use crate::{Entrance, Team};
+use clump::driver::{Endpoint, GroupOf, Local, Region, Standard};
+
+impl<G: Entrance> Team<G> {
+    /// Returns the members' board, for the fast path; `None` if they share none.
+    #[inline(always)]
+    pub fn fast_path<'a>(&self, endpoint: &'a mut Endpoint<G::Fabric>) -> Option<FastPath<'a, G::Fabric>> {
+        let group = endpoint.group(self.group?)?;
+        Some(FastPath::new(group, self.size(), self.rank(), self.oversubscribed()))
+    }
+}
+
+/// A round of a persistent collective that takes one step on the board. Each rank posts at most once, when it begins
+/// the round; then the rank only reads other ranks' posts. So no rank waits for a rank that has begun the round.
+#[derive(Debug)]
+pub struct ShortRound {
+    step: u64,
+    /// Number of posts that have arrived, in the order in which this rank reads them.
+    arrived: usize,
+}
+
+impl ShortRound {
+    /// Returns the round's step on the board.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+}
+
+/// A blocking call's view of a communicator whose ranks all share a board.
+pub struct FastPath<'a, F: Local = Standard> {
+    group: &'a mut GroupOf<F>,
+    ranks: usize,
+    rank: usize,
+    oversubscribed: bool,
+}
+
+impl<'a, F: Local> FastPath<'a, F> {
+    /// Makes the view. `rank` is this process's rank among `ranks`; `oversubscribed` is true if ranks outnumber cores.
+    #[inline(always)]
+    pub fn new(group: &'a mut GroupOf<F>, ranks: usize, rank: usize, oversubscribed: bool) -> FastPath<'a, F> {
+        FastPath { group, ranks, rank, oversubscribed }
+    }
+
+    /// Returns the view once more, for a second attempt.
+    #[inline(always)]
+    pub fn again(&mut self) -> FastPath<'_, F> {
+        FastPath { group: self.group, ..*self }
+    }
+
+    /// Returns this process's rank in the communicator.
+    #[inline(always)]
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Returns the number of ranks in the communicator.
+    #[inline(always)]
+    pub fn size(&self) -> usize {
+        self.ranks
+    }
+
+    /// Returns the facts from which a plan is made. `bytes` has the meaning of [`Facts`]'s field.
+    #[inline(always)]
+    pub(crate) fn facts(&self, bytes: usize) -> Facts {
+        let (ranks, oversubscribed) = (self.ranks, self.oversubscribed);
+        Facts {
+            ranks,
+            bytes,
+            oversubscribed,
+            hosts_share_cores: false,
+            apart: false,
+            board: true,
+            casts: 0,
+            machines: Machines::Alike,
+            crowd: 0,
+        }
+    }
+
+    /// Posts `len` bytes, which `write` fills in, in the first of a call's `steps`. Returns false if the
+    /// board has no room yet.
+    #[inline(always)]
+    pub(crate) fn fill(&mut self, steps: usize, len: usize, write: impl FnOnce(Region)) -> bool {
+        self.group.fill_next(steps as u64, len, write)
+    }
+
+    /// Posts a copy of `data` in the only step of a call. Returns false if the board has no room yet.
+    #[inline(always)]
+    pub(crate) fn post(&mut self, data: Region) -> bool {
+        self.fill(1, data.len(), |place| _ = place.copy_from(data))
+    }
+
+    /// Passes the post of rank `of` in the first of a call's `steps` to `accept`. Returns false if the post
+    /// has not arrived or `accept` returns false.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, steps: usize, of: usize, accept: impl FnOnce(Region) -> bool) -> bool {
+        self.group.take_next(steps as u64, of, accept)
+    }
+
+    /// Begins a short round, and posts `len` bytes, which `write` fills in. Returns `None`, having done nothing, if the
+    /// board has no room yet.
+    #[inline(always)]
+    pub(crate) fn begin_short(&mut self, len: usize, write: impl FnOnce(Region)) -> Option<ShortRound> {
+        let step = self.group.post_next(len, write)?;
+        Some(ShortRound { step, arrived: 0 })
+    }
+
+    /// Begins a short round in which this rank posts nothing.
+    #[inline(always)]
+    pub(crate) fn begin_short_without_post(&mut self) -> ShortRound {
+        ShortRound { step: self.group.begin(1), arrived: 0 }
+    }
+
+    /// Ends a short round once `count` posts have arrived, of which post i is that of rank `order(i)`: passes i, the
+    /// rank and the post to `visit`, in order. While a post is missing, returns the rank of that post as an error.
+    #[inline(always)]
+    pub(crate) fn end_short(
+        &mut self,
+        round: &mut ShortRound,
+        count: usize,
+        order: impl Fn(usize) -> usize,
+        mut visit: impl FnMut(usize, usize, Region),
+    ) -> Result<(), usize> {
+        while round.arrived < count {
+            let of = order(round.arrived);
+            self.group.look(round.step, of).ok_or(of)?;
+            round.arrived += 1;
+        }
+        for (i, of) in (0..count).map(order).enumerate() {
+            let post = self.group.found(round.step, of);
+            if FETCHED.contains(&post.len()) {
+                post.prefetch_for_reading();
+            }
+            visit(i, of, post);
+        }
+        self.group.finish(round.step);
+        Ok(())
+    }
+}
