@@ -77,6 +77,9 @@ pub struct Coverage {
     pub closed_amid: u64,
     /// Broadcasts that have ended, counted at each member.
     pub casts: u64,
+    /// Collective calls that have ended, counted at each member, and those of them that ended at once.
+    pub collectives: u64,
+    pub collectives_at_once: u64,
     /// Pairs of ranks that have forgotten each other.
     pub partings: u64,
     groups: BroadcastCounters,
@@ -154,6 +157,8 @@ impl Coverage {
         self.full_queues += other.full_queues;
         self.closed_amid += other.closed_amid;
         self.casts += other.casts;
+        self.collectives += other.collectives;
+        self.collectives_at_once += other.collectives_at_once;
         self.partings += other.partings;
         self.broadcasts_of(other.groups);
         self.engine(other.counters);
@@ -188,6 +193,8 @@ impl Coverage {
             ("full queues", self.full_queues),
             ("connections closed amid deposits", self.closed_amid),
             ("broadcasts", self.casts),
+            ("collectives", self.collectives),
+            ("collectives that end at once", self.collectives_at_once),
             ("pairs of ranks that part", self.partings),
             ("parts passed on", self.groups.forwarded),
             ("parts that were asked for", self.groups.repairs),
@@ -217,7 +224,8 @@ impl fmt::Display for Coverage {
              {} ended early; reads dropped {}; operations on windows {}, \
              refused {}; windows withdrawn amid some {}; \
              deposits stored {}, noted {}, queue full {}, connections closed amid some {}; broadcasts {}: parts by \
-             multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}, suspended {}",
+             multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}, suspended {}; collectives {}, {} \
+             at once",
             self.full,
             self.native,
             self.shared,
@@ -250,6 +258,8 @@ impl fmt::Display for Coverage {
             self.groups.to_multicast,
             self.groups.to_tree,
             self.groups.suspended,
+            self.collectives,
+            self.collectives_at_once,
         )
     }
 }

@@ -8,6 +8,8 @@
 mod boards;
 mod cast_plan;
 mod casts;
+mod collective_call;
+mod collectives;
 mod connection_checks;
 mod connections;
 mod contents;
@@ -34,13 +36,14 @@ use clump_core::Rank;
 use clump_core::protocol::{Leftovers, MessageRole};
 use clump_fabric::sim::{Faults, Network};
 use clump_fabric::wrap::{self, Fault, Trace};
+use collectives::Collectives;
 use connections::Connections;
 pub use coverage::Coverage;
 use fastrand::Rng;
 use messages::Messages;
 use plan::{Call, Plan};
 use streams::Streams;
-use turn::{Observer, Part, Place, Run, Turn};
+use turn::{Observer, Part, Run, Seat, Turn};
 use windows::Windows;
 
 /// The most turns in a row without faults; more means an error.
@@ -49,6 +52,8 @@ const MOST_TURNS: u32 = 200_000;
 const MOST_ROUNDS: u32 = 1_000;
 /// The most turns in which nothing moves while timers of groups run, which wait for members that make no call.
 const MOST_IDLE: u32 = 60;
+/// The most turns in which nothing moves while calls can go on that find no frame.
+const MOST_WAITS: u32 = 2_000;
 /// The longest messages of runs in which copies go on in the background, in bytes.
 const LONG: u64 = 600 << 10;
 /// The receive buffer that a network has which loses nothing, in bytes.
@@ -84,7 +89,7 @@ pub fn run(seed: u64, trace: bool) -> Report {
 struct World {
     plan: Plan,
     network: Network,
-    places: Vec<Place>,
+    places: Vec<Seat>,
     messages: Messages,
     /// The other parts of the programs.
     parts: Vec<Box<dyn Part>>,
@@ -120,14 +125,16 @@ impl World {
         )
         .map_err(|e| e.to_string())?;
         if threaded {
-            places.iter_mut().for_each(Place::set_threaded);
+            places.iter_mut().for_each(|place| place.set_threaded());
         }
+        let places = places.into_iter().map(Seat::new).collect();
         let mut run = Run::new(rng, trace);
         run.note(|| format!("machines {machines:?} of {cores} cores, {:?}, {:?}", plan.limits, plan.faults));
         let messages = Messages::new(plan.ranks);
         let parts: Vec<Box<dyn Part>> = vec![
             Box::new(Casts::new(&mut run.rng, &plan, &machines)),
             Box::new(Boards::new(&mut run.rng, &machines)),
+            Box::new(Collectives::new(&mut run.rng, &plan, &machines)),
             Box::new(Windows::new(plan.ranks)),
             Box::new(Connections::new(plan.ranks)),
             Box::new(Streams::new(plan.ranks)),
@@ -275,7 +282,8 @@ impl World {
                 moved |= self.progress(rank)?;
             }
             if !moved && self.network.under_way() == 0 {
-                let waits = self.places.iter_mut().any(Place::has_unsent_frames);
+                let waits = self.places.iter_mut().any(|place| place.has_unsent_frames())
+                    || idle < MOST_WAITS && self.parts.iter().any(|part| part.waits());
                 let timed = self.places.iter().any(|place| place.engine().broadcasts().is_timed());
                 idle += 1;
                 // Progress may return credit, a frame to send, without having found anything: look once more.

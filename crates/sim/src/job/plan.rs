@@ -43,6 +43,8 @@ pub struct Plan {
     pub windows: u32,
     /// How many groups broadcast.
     pub groups: u16,
+    /// How many communicators have collectives.
+    pub communicators: usize,
     /// If the ranks are of two jobs that have connected, how many ranks each job has: even ranks are of the first, odd
     /// ranks of the second.
     pub jobs: Option<[u32; 2]>,
@@ -52,7 +54,7 @@ pub struct Plan {
 }
 
 /// How often each call is made, relative to the others.
-pub struct Weights(pub [(Call, u32); 15]);
+pub struct Weights(pub [(Call, u32); 16]);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
@@ -71,6 +73,7 @@ pub enum Call {
     Window,
     Connection,
     Cast,
+    Collective,
 }
 
 impl Weights {
@@ -176,6 +179,7 @@ impl Plan {
             (Call::Window, 0),
             (Call::Connection, 0),
             (Call::Cast, 0),
+            (Call::Collective, 0),
         ]);
         let mut plan = Plan {
             ranks,
@@ -200,6 +204,7 @@ impl Plan {
             answers: false,
             windows: 0,
             groups: 0,
+            communicators: 0,
             jobs: None,
             partings: 0,
         };
@@ -235,6 +240,9 @@ impl Plan {
         }
         if plan.calls.is_multiple_of(3) {
             plan.connect(rng);
+        }
+        if rng.bool() {
+            plan.call_collectives(rng);
         }
         plan
     }
@@ -286,6 +294,17 @@ impl Plan {
         let weight = rng.u32(20..200);
         for (call, w) in &mut self.weights.0 {
             if matches!(call, Call::Connection) {
+                *w = weight;
+            }
+        }
+    }
+
+    /// Adds communicators that call collectives.
+    fn call_collectives(&mut self, rng: &mut Rng) {
+        self.communicators = rng.usize(1..=2);
+        let weight = rng.u32(20..200);
+        for (call, w) in &mut self.weights.0 {
+            if matches!(call, Call::Collective) {
                 *w = weight;
             }
         }

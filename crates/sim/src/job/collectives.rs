@@ -1,0 +1,336 @@
+//! A simulated program's collectives: the library's algorithms, in communicators of random ranks. All members of a
+//! communicator make its calls in one order, one or several at a time; a communicator that makes one at a time also
+//! broadcasts by multicast and has short calls that end at once, as blocking calls do.
+use super::collective_call::{CollectiveCall, Kind};
+use super::memory::SpentMemory;
+use super::plan::{Call, Plan};
+use super::turn::{Lent, Part, Turn};
+use clump::driver::LentBuffer;
+use clump_coll::{FastPath, Hierarchy, Ranks, Team};
+use clump_core::Rank;
+use fastrand::Rng;
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::task::{Context, Waker};
+
+/// The most calls that a member has under way if its communicator makes several at a time.
+const MOST_OPEN: usize = 4;
+/// The number of the first board and of the first multicast group of communicators. The other parts have smaller ones.
+const FIRST_GROUP: usize = 40;
+/// The context of the first communicator. Messages with tags have smaller ones.
+const FIRST_CONTEXT: u16 = 100;
+
+/// A call of the communicator, and how far its members are.
+struct Planned {
+    call: Rc<CollectiveCall>,
+    begun: Vec<bool>,
+    ended: Vec<bool>,
+}
+
+/// A call under way at a member.
+struct Open {
+    number: usize,
+    /// Ends with whether a rank's data had another length than expected.
+    future: Pin<Box<dyn Future<Output = bool>>>,
+    input: LentBuffer,
+    output: LentBuffer,
+}
+
+struct Member {
+    /// The number of the next call to make.
+    next: usize,
+    open: Vec<Open>,
+}
+
+/// The facts of a communicator that MPI would find out when it is made.
+struct Shape {
+    members: Ranks,
+    context: u16,
+    /// The number of the members' board, if they are all on one machine, or of the boards of each machine's members.
+    board: Option<usize>,
+    /// The number of the multicast group of the first members of each machine.
+    casts: Option<u16>,
+    is_here: bool,
+    oversubscribed: bool,
+    hosts_share_cores: bool,
+    is_apart: bool,
+    /// For each member, the machines as it sees them, if several machines have members and one has several.
+    levels: Vec<Option<Arc<Hierarchy>>>,
+}
+
+struct Communicator {
+    shape: Shape,
+    /// True if members make one call at a time.
+    is_blocking: bool,
+    calls: Vec<Planned>,
+    members: Vec<Member>,
+}
+
+/// The collectives of all programs.
+pub struct Collectives {
+    communicators: Vec<Communicator>,
+    spent: SpentMemory,
+    /// How many calls have been planned.
+    planned: usize,
+}
+
+impl Shape {
+    fn new(rng: &mut Rng, at: usize, members: &[Rank], machines: &[u32]) -> Shape {
+        let mut machine_of = Vec::new();
+        machines.iter().enumerate().for_each(|(machine, here)| machine_of.extend((0..*here).map(|_| machine as u32)));
+        let machine = |rank: Rank| machine_of[rank as usize];
+        let ranks = Ranks::of(members);
+        let is_here = members.iter().all(|rank| machine(*rank) == machine(members[0]));
+        let levels = (0..members.len()).map(|me| Hierarchy::of(&ranks, me, machine).map(Arc::new)).collect();
+        Shape {
+            context: FIRST_CONTEXT + at as u16,
+            board: (members.len() > 1 && rng.u32(..4) > 0).then_some(FIRST_GROUP + at),
+            casts: (!is_here && rng.bool()).then_some((FIRST_GROUP + at) as u16),
+            is_here,
+            oversubscribed: rng.bool(),
+            hosts_share_cores: rng.bool(),
+            is_apart: Hierarchy::is_apart(&ranks, machine),
+            levels,
+            members: ranks,
+        }
+    }
+
+    /// Returns the members of the multicast group: the first of each machine, or all.
+    fn firsts(&self) -> Vec<Rank> {
+        self.levels[0].as_ref().map_or(&self.members, |levels| levels.leaders()).iter().collect()
+    }
+
+    /// Returns the team of a member for the communicator's call with this number.
+    fn team(&self, me: usize, number: usize) -> Team<Lent> {
+        let (tag, oversubscribed) = (number as i32, self.oversubscribed);
+        let mut team = Team::new(Lent, self.members.clone(), me, self.context, tag, 0, oversubscribed);
+        if let Some(levels) = &self.levels[me] {
+            team.spread(levels.clone(), self.board);
+        }
+        let board = self.board.filter(|_| self.is_here);
+        team.with_group(board).with_hosts(self.hosts_share_cores).with_apart(self.is_apart).with_broadcasts(self.casts)
+    }
+}
+
+impl Communicator {
+    fn place(&self, rank: Rank) -> Option<usize> {
+        self.shape.members.rank_of(rank).map(|me| me as usize)
+    }
+
+    fn most_open(&self) -> usize {
+        if self.is_blocking { 1 } else { MOST_OPEN }
+    }
+
+    /// Joins the boards and the multicast group that the member `me` belongs to.
+    fn join(&self, me: usize, turn: &mut Turn<'_>) -> Result<(), String> {
+        let Shape { members, board, casts, is_here, levels, .. } = &self.shape;
+        let here = match &levels[me] {
+            Some(levels) => Some((levels.here(), levels.place())).filter(|(here, _)| here.len() > 1),
+            None => is_here.then_some((members, me)),
+        };
+        if let (Some(number), Some((here, place))) = (board, here) {
+            turn.endpoint.join(*number, here.iter(), place, 0).map_err(|e| e.to_string())?;
+        }
+        let firsts = self.shape.firsts();
+        if let (Some(group), Some(place)) = (casts, firsts.iter().position(|rank| *rank == turn.rank))
+            && !turn.endpoint.open_group(*group, 0, &firsts, place)
+        {
+            return Err(format!("rank {}: the group {group} is open already", turn.rank));
+        }
+        Ok(())
+    }
+
+    /// Makes a member's next call, which is planned. Returns the memory of a call that has ended at once.
+    fn begin(&mut self, me: usize, turn: &mut Turn<'_>) -> Result<Option<Open>, String> {
+        let number = self.members[me].next;
+        self.members[me].next += 1;
+        let planned = &mut self.calls[number];
+        planned.begun[me] = true;
+        let call = planned.call.clone();
+        let (rank, context) = (turn.rank, self.shape.context);
+        turn.run.note(|| format!("rank {rank} makes call {number} of communicator {context}: {call:?}"));
+        let (input, output) = call.memory(me);
+        let alone = self.members[me].open.is_empty();
+        // A blocking call first tries to end at once.
+        let board = self.shape.board.filter(|_| self.shape.is_here && self.is_blocking && alone);
+        if let Some(board) = board.filter(|_| turn.run.rng.bool()) {
+            let group = turn.endpoint.group(board).ok_or("a member is not in its group")?;
+            let path = FastPath::new(group, self.shape.members.len() as usize, me, self.shape.oversubscribed);
+            if call.at_once(path, me, input.region(), output.region()) {
+                turn.run.coverage.collectives_at_once += 1;
+                let future = Box::pin(std::future::ready(false));
+                return Ok(Some(Open { number, future, input, output }));
+            }
+        }
+        let (team, from, into) = (self.shape.team(me, number), input.region(), output.region());
+        let future = Box::pin(async move {
+            call.run(&team, from, into).await;
+            team.truncated()
+        });
+        self.members[me].open.push(Open { number, future, input, output });
+        Ok(None)
+    }
+
+    /// Checks what a call has done that has ended at a member.
+    fn check(&mut self, me: usize, open: &Open, truncated: bool) -> Result<(), String> {
+        let planned = &mut self.calls[open.number];
+        planned.ended[me] = true;
+        let (context, call) = (self.shape.context, &planned.call);
+        let which = format!("member {me} in call {} of communicator {context} ({call:?})", open.number);
+        if truncated {
+            return Err(format!("{which}: ranks disagree about lengths"));
+        }
+        if call.kind == Kind::Barrier && planned.begun.contains(&false) {
+            return Err(format!("{which}: a barrier ended that some members have not begun"));
+        }
+        call.check(me, open.input.region(), open.output.region()).map_err(|why| format!("{which}: {why}"))
+    }
+}
+
+impl Collectives {
+    /// Returns the communicators of a plan, on machines with these numbers of ranks.
+    pub fn new(rng: &mut Rng, plan: &Plan, machines: &[u32]) -> Collectives {
+        let mut communicators = Vec::new();
+        for at in 0..plan.communicators {
+            let mut ranks: Vec<Rank> = (0..plan.ranks).collect();
+            if rng.bool() {
+                rng.shuffle(&mut ranks);
+            }
+            if rng.bool() {
+                ranks.truncate(rng.usize(1..=ranks.len()));
+            }
+            let mut shape = Shape::new(rng, at, &ranks, machines);
+            let is_blocking = rng.bool();
+            if !is_blocking {
+                // A multicast group numbers broadcasts in the order of calls, which some non-blocking calls leave.
+                shape.casts = None;
+            }
+            let members = ranks.iter().map(|_| Member { next: 0, open: Vec::new() }).collect();
+            communicators.push(Communicator { shape, is_blocking, calls: Vec::new(), members });
+        }
+        Collectives { communicators, spent: SpentMemory::default(), planned: 0 }
+    }
+
+    /// Makes the next call of some communicator on a rank. If `catch_up` is true, makes only a call that another
+    /// member has made. Returns false if there is none.
+    fn call_next(&mut self, turn: &mut Turn<'_>, catch_up: bool) -> Result<bool, String> {
+        let may = |c: &Communicator| {
+            let me = c.place(turn.rank)?;
+            let member = &c.members[me];
+            (member.open.len() < c.most_open() && (!catch_up || member.next < c.calls.len())).then_some(me)
+        };
+        let able: Vec<(usize, usize)> =
+            self.communicators.iter().enumerate().filter_map(|(at, c)| Some((at, may(c)?))).collect();
+        let Some(&(at, me)) = turn.run.rng.choice(&able) else { return Ok(false) };
+        let communicator = &mut self.communicators[at];
+        if communicator.members[me].next == communicator.calls.len() {
+            let n = communicator.members.len();
+            let call = Rc::new(CollectiveCall::random(&mut turn.run.rng, turn.plan, n, self.planned));
+            self.planned += 1;
+            communicator.calls.push(Planned { call, begun: vec![false; n], ended: vec![false; n] });
+        }
+        if let Some(ended) = communicator.begin(me, turn)? {
+            communicator.check(me, &ended, false)?;
+            self.spend(ended);
+            turn.run.coverage.collectives += 1;
+        }
+        // The first poll belongs to the call: all members begin the steps of their board in the order of calls.
+        self.poll(turn)?;
+        Ok(true)
+    }
+
+    /// Polls the calls of a rank. Returns true if one has ended.
+    fn poll(&mut self, turn: &mut Turn<'_>) -> Result<bool, String> {
+        let mut any = false;
+        let mut context = Context::from_waker(Waker::noop());
+        for at in 0..self.communicators.len() {
+            let Some(me) = self.communicators[at].place(turn.rank) else { continue };
+            let mut open = std::mem::take(&mut self.communicators[at].members[me].open);
+            let mut left = Vec::new();
+            for mut call in open.drain(..) {
+                let poll = turn.endpoint.lend(|| call.future.as_mut().poll(&mut context));
+                let std::task::Poll::Ready(truncated) = poll else {
+                    left.push(call);
+                    continue;
+                };
+                self.communicators[at].check(me, &call, truncated)?;
+                self.spend(call);
+                turn.run.coverage.collectives += 1;
+                any = true;
+            }
+            self.communicators[at].members[me].open = left;
+        }
+        Ok(any)
+    }
+
+    /// Overwrites the memory of a call that has ended.
+    fn spend(&mut self, Open { input, output, .. }: Open) {
+        self.spent.add(input);
+        self.spent.add(output);
+    }
+}
+
+impl Part for Collectives {
+    fn weight(&self, plan: &Plan) -> u32 {
+        if self.communicators.is_empty() { 0 } else { plan.weights.of(Call::Collective) }
+    }
+
+    fn begin(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
+        for communicator in &self.communicators {
+            if let Some(me) = communicator.place(turn.rank) {
+                communicator.join(me, turn)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
+        self.call_next(turn, false).map(|_| ())
+    }
+
+    fn take_ended(&mut self, turn: &mut Turn<'_>) -> Result<bool, String> {
+        self.poll(turn)
+    }
+
+    /// A member that finds a post on a board moves on, though no frame has come.
+    fn waits(&self) -> bool {
+        let is_open = |p: &Planned| !p.begun.contains(&false) && p.ended.contains(&false);
+        self.communicators.iter().any(|c| c.calls.iter().any(is_open))
+    }
+
+    fn check(&mut self) -> Result<(), String> {
+        for communicator in &self.communicators {
+            let begun = |p: &&Planned| !p.begun.contains(&false);
+            for (number, planned) in communicator.calls.iter().enumerate().take_while(|(_, p)| begun(p)) {
+                if planned.ended.contains(&false) {
+                    return Err(format!(
+                        "stuck: call {number} of communicator {} ({:?}); ended: {:?}",
+                        communicator.shape.context, planned.call, planned.ended
+                    ));
+                }
+            }
+        }
+        self.spent.free()
+    }
+
+    fn go_on(&mut self, turn: &mut Turn<'_>) -> Result<bool, String> {
+        let mut any = false;
+        while self.call_next(turn, true)? {
+            any = true;
+        }
+        Ok(any)
+    }
+
+    fn end(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
+        for communicator in &self.communicators {
+            if let Some(group) = communicator.shape.casts
+                && communicator.shape.firsts().contains(&turn.rank)
+            {
+                turn.endpoint.close_group(group);
+            }
+        }
+        Ok(())
+    }
+}
