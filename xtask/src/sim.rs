@@ -1,6 +1,6 @@
 //! `cargo xtask sim`: runs the simulator's seeds, or checks that it finds every planted bug.
 //!
-//! A planted bug is a `planted("name")` in crates/core or crates/clump; a normal build does not contain it. One build
+//! A planted bug is a `planted("name")` in crates/core, clump or coll; a normal build does not contain it. One build
 //! has all of them. Each, switched on alone, must make one of the first seeds fail.
 use crate::process::Program;
 use crate::{paths, steps};
@@ -14,7 +14,7 @@ use std::process::Command;
 /// Number of seeds that CI runs, and within which every planted bug must be found.
 pub const SEEDS: u64 = 10_000;
 /// The folders that have planted bugs.
-const PLANTED: [&str; 2] = ["crates/core/src", "crates/clump/src"];
+const PLANTED: [&str; 3] = ["crates/core/src", "crates/clump/src", "crates/coll/src"];
 /// The least number of planted bugs; fewer mean that some were not found in the sources.
 const LEAST: usize = 60;
 

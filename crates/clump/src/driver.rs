@@ -40,6 +40,8 @@ pub use crate::waiting::{Patience, Pause, Policy, call_before_sleep};
 /// What a message to another machine pushes by default, in bytes: up to the first number whole in one frame; of a
 /// longer message BYTES_TO_PUSH(1) and BYTES_TO_PUSH(2).
 pub use clump_core::limits::FAR as FAR_PUSH;
+#[doc(hidden)]
+pub use clump_core::planted;
 pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, QueueLengths, Rank, Select, SendId,

@@ -1,6 +1,8 @@
 //! Which blocks of an exchange travel together between machines. For each pair of machines, one rank of the sending
 //! machine, the *speaker*, packs the blocks of all its machine's ranks into one message, and one rank of the other
 //! machine, the *receiver*, hands them on. The pairs of a machine are dealt out among its ranks.
+use clump::driver::planted;
+
 /// A block of a rank of this machine: the rank's place among the machine's ranks, and the block's index in its post.
 pub type PostedBlock = (usize, usize);
 
@@ -114,7 +116,11 @@ impl Packing {
                 return Origin::Near((at.count(), if alike { 0 } else { index }));
             }
             let before: usize = at.map(|&rank| counts[rank][mine]).sum();
-            let among = if alike { 0 } else { blocks(source, mine).iter().take_while(|&&i| i != index).count() };
+            let among = if alike || planted("packed_first_block") {
+                0
+            } else {
+                blocks(source, mine).iter().take_while(|&&i| i != index).count()
+            };
             let (_, receiver, first) = list[list.partition_point(|(of, ..)| *of < from)];
             Origin::Far((receiver, first + before + among))
         };

@@ -3,7 +3,7 @@ use crate::blocks::others;
 use crate::plan::{self, BcastWay, Pieces};
 use crate::steps::exchange;
 use crate::{Entrance, FastPath, RankBlocks, ShortRound, Team};
-use clump::driver::{Local, Region};
+use clump::driver::{Local, Region, planted};
 use std::future::Future;
 
 /// Runs [`crate::bcast()`] without a hierarchy of machines: all ranks have the same role.
@@ -126,7 +126,7 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize)
         team.offer(step, [data]).await;
         team.finish(step);
         let mut sends = Vec::new();
-        for of in others(me, n) {
+        for of in others(me, n).filter(|_| !planted("root_leaves_readers")) {
             if team.posted_word(step + 1, of).await != 0 {
                 sends.push(team.start_send(of, data));
             }

@@ -6,7 +6,7 @@ use crate::plan;
 use crate::team::departure::is_searching;
 use crate::team::levels::Hierarchy;
 use crate::{Entrance, Team};
-use clump::driver::{Broadcast, Rank, Region};
+use clump::driver::{Broadcast, Rank, Region, planted};
 use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
@@ -39,6 +39,9 @@ pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
 }
 
 fn place_of<G: Entrance>(levels: &Hierarchy, team: &Team<G>, root: usize) -> usize {
+    if planted("root_is_the_leader") {
+        return 0;
+    }
     levels.here().rank_of(team.job_rank(root)).unwrap_or(0) as usize
 }
 

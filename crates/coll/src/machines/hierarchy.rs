@@ -16,7 +16,7 @@ use crate::steps::bundle::{self, Limit};
 use crate::steps::folding;
 use crate::team::scratch::Scratch;
 use crate::{Entrance, RankBlocks, Team};
-use clump::driver::Region;
+use clump::driver::{Region, planted};
 
 /// The two inner teams of a call.
 struct Both<G: Entrance> {
@@ -62,7 +62,9 @@ pub async fn barrier<G: Entrance>(team: &Team<G>) {
         return team.part(&inside, follow(&inside, plan.algorithm, first)).await;
     };
     team.part(&inside, fan_in(&inside, plan.algorithm, first)).await;
-    team.part(&between, meeting::alike(&between)).await;
+    if !planted("barrier_of_one_machine") {
+        team.part(&between, meeting::alike(&between)).await;
+    }
     team.part(&inside, fan_out(&inside, plan.algorithm, first + 1)).await;
 }
 
@@ -138,7 +140,7 @@ pub async fn reduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, 
     let scratch = Scratch::new(if alone || team.rank() == root { 0 } else { input.len() });
     let sum = match () {
         // A leader that is alone on its machine passes its input without a copy.
-        _ if alone => input,
+        _ if alone || planted("sum_in_the_input") => input,
         _ if team.rank() == root => output,
         _ => scratch.region(),
     };
@@ -273,6 +275,7 @@ pub async fn scan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fo
         }
         match before {
             0 => _ = output.copy_from(prefix),
+            _ if planted("scan_without_prefix") => (),
             _ => fold.apply_short(prefix, output),
         }
         if !alone {

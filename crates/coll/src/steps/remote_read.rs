@@ -8,7 +8,7 @@ use crate::blocks::{others, settle};
 use crate::steps::turn::{CHUNK, Turn};
 use crate::team::scratch::Scratch;
 use crate::{Entrance, RankBlocks, Team};
-use clump::driver::Region;
+use clump::driver::{Region, planted};
 use std::cell::Cell;
 use std::future::poll_fn;
 
@@ -233,7 +233,7 @@ pub async fn fold_share<G: Entrance>(
     }
     team.post_words(step + 1, [team.refused(done), unwritten]).await;
     let (mut asked, mut owed) = (0, 0);
-    for of in others(me, n) {
+    for of in others(me, n).filter(|_| !planted("share_left_unconfirmed")) {
         let [refused, unwritten] = team.posted_words(step + 1, of).await;
         asked |= (refused >> me & 1) << of;
         owed |= (unwritten >> me & 1) << of;

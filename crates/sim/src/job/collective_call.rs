@@ -107,7 +107,7 @@ impl CollectiveCall {
                 false => affine(),
             },
             in_place: rng.u32(..3) == 0,
-            contents: 3 << 23 | number * 8,
+            contents: (3 << 23) + number * 8,
         }
     }
 

@@ -347,7 +347,8 @@ impl World {
 fn near_faults(rng: &mut Rng, plan: &Plan) -> wrap::Faults {
     let (full, refuse) = ([0, 0, 30, 300][rng.usize(..4)], [0, 0, 300, 1000][rng.usize(..4)]);
     let full = if plan.groups > 0 { 0 } else { full };
-    let refuse = if plan.weights.of(Call::Connection) > 0 { 0 } else { refuse };
+    let refuse =
+        if plan.weights.of(Call::Connection) > 0 || plan.communicators > 0 && refuse < 1000 { 0 } else { refuse };
     wrap::Faults { full, longest_full: rng.u32(1..6), refuse, ..wrap::Faults::default() }
 }
 
