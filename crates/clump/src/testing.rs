@@ -128,6 +128,11 @@ where
     Ok(endpoints)
 }
 
+/// Returns how many chunks a rank has sent again.
+pub fn resent<N: Network>(endpoint: &mut Endpoint<Hybrid<N>>) -> u64 {
+    endpoint.tx.resent()
+}
+
 /// Makes two ranks forget each other, as those do that have left each other's jobs. Returns false if a message between
 /// them is under way: then nothing is forgotten. Fails if only one of them forgets the other.
 pub fn part<F: Local>(one: &mut Endpoint<F>, two: &mut Endpoint<F>) -> Result<bool, Error> {

@@ -4,8 +4,11 @@
 //! [`exchange`]: how broadcasts and collectives grow with the number of hosts. [`widget`]: the Avalanche paper's
 //! machine.
 #![forbid(unsafe_code)]
+mod collective_call;
+mod contents;
 pub mod exchange;
 mod job;
+mod seat;
 pub mod switched;
 pub mod widget;
 

@@ -133,7 +133,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 13] = [
             &["report"],
         ],
     ),
-    ("sim", &[&["exchange", "job", "switched", "widget"]]),
+    ("sim", &[&["contents", "seat"], &["collective_call"], &["exchange", "job", "switched", "widget"]]),
     ("fuzz", &[&["reader"], &["targets"], &["mutate", "guided"]]),
 ];
 

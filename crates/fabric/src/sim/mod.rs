@@ -12,7 +12,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 
-pub use ends::{Bell, Clock, Ends, Rx, Sleeper, Taken, Tx};
+pub use ends::{Bell, Clock, Ends, NoWatcher, Rx, Sleeper, Taken, Tx};
 pub use faults::{Faults, Multicast};
 pub use network::Network;
 

@@ -1,9 +1,11 @@
-//! A host's endpoint of the [`Network`]: a fabric that loses and reorders packets, on which the real reliable fabric
-//! runs.
-use super::network::Network;
+//! A host's endpoint of the [`Switch`]: a network that loses and reorders packets, on which the hosts' real fabrics
+//! run.
+use super::switch::Switch;
 use clump_fabric::clock::Clock;
 use clump_fabric::mem::Region;
-use clump_fabric::{Capabilities, Fabric, Frame, Full, Receiver};
+use clump_fabric::sim::NoWatcher;
+use clump_fabric::{Capabilities, Fabric, Frame, Full, Network, NetworkRx, Receiver, Refused, RemoteMemory};
+use std::convert::Infallible;
 use std::io;
 use std::time::Duration;
 
@@ -12,17 +14,24 @@ const TAKE: u64 = 600;
 
 /// One host's endpoint.
 pub struct Ends {
-    pub network: Network,
+    pub network: Switch,
     pub host: u32,
+    /// The largest payload of a packet, in bytes.
+    pub packet: usize,
 }
 
 /// The sending side.
-pub struct Tx(Network, u32);
+pub struct Tx {
+    network: Switch,
+    host: u32,
+    packet: usize,
+}
+
 /// The receiving side.
-pub struct Rx(Network, u32);
+pub struct Rx(Switch, u32);
 /// The clock of the simulation.
 #[derive(Clone)]
-pub struct Time(pub Network);
+pub struct Time(Switch);
 /// A bell that no process sleeps on.
 #[derive(Clone)]
 pub struct Bell;
@@ -37,7 +46,15 @@ impl Fabric for Ends {
     type Tx = Tx;
     type Rx = Rx;
     fn split(self) -> (Tx, Rx) {
-        (Tx(self.network.clone(), self.host), Rx(self.network, self.host))
+        let Ends { network, host, packet } = self;
+        (Tx { network: network.clone(), host, packet }, Rx(network, host))
+    }
+}
+
+impl Network for Ends {
+    type Clock = Time;
+    fn clock(&self) -> Time {
+        Time(self.network.clone())
     }
 }
 
@@ -49,14 +66,14 @@ impl clump_fabric::Tx for Tx {
             native_pull: false,
             multicast: 0,
             receive_window: 0,
-            largest_frame: 64 << 10,
-            piece: 64 << 10,
+            largest_frame: self.packet,
+            piece: self.packet,
             burst: 32,
         }
     }
 
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
-        self.0.with(|n| n.send(self.1, to, Frame::new(head, words, body)));
+        self.network.with(|n| n.send(self.host, to, Frame::new(head, words, body)));
         Ok(())
     }
 
@@ -95,6 +112,22 @@ impl clump_fabric::Tx for Tx {
 
 clump_fabric::datagrams_of_one_length!(Tx);
 
+impl RemoteMemory for Tx {
+    type Reach = Infallible;
+
+    fn can_pull(&mut self, _: u32) -> bool {
+        false
+    }
+
+    fn pull(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
+        Err(Refused)
+    }
+
+    fn push(&mut self, _: u32, _: u64, _: Region) -> Result<(), Refused> {
+        Err(Refused)
+    }
+}
+
 impl clump_fabric::Rx for Rx {
     type Tx = Tx;
     type Body<'a> = Frame;
@@ -119,6 +152,16 @@ impl clump_fabric::Rx for Rx {
 
     fn bell(&self) -> Bell {
         Bell
+    }
+}
+
+impl NetworkRx for Rx {
+    type Watcher = NoWatcher;
+    fn start_watcher(&self, _: impl Fn() + Send + 'static) -> Option<NoWatcher> {
+        None
+    }
+    fn watch_groups(&self, watcher: &NoWatcher) -> bool {
+        match *watcher {}
     }
 }
 

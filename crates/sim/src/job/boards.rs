@@ -1,9 +1,9 @@
 //! A simulated program's boards: the ranks of a machine post rows that all of them read, step by step. All members
 //! begin the steps of their board in one order, several at a time; who posts what in a step is planned. Now and then
 //! they all leave the board, and join it anew.
-use super::contents::{contents, difference};
 use super::plan::Plan;
 use super::turn::{Part, Place, Turn};
+use crate::contents::{contents, difference};
 use clump::driver::POST;
 use clump_core::Rank;
 use clump_fabric::sim::lent_copy;

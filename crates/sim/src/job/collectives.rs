@@ -1,10 +1,11 @@
 //! A simulated program's collectives: the library's algorithms, in communicators of random ranks. All members of a
 //! communicator make its calls in one order, one or several at a time; a communicator that makes one at a time also
 //! broadcasts by multicast and has short calls that end at once, as blocking calls do.
-use super::collective_call::{CollectiveCall, Kind};
 use super::memory::SpentMemory;
 use super::plan::{Call, Plan};
-use super::turn::{Lent, Part, Turn};
+use super::turn::{FabricOfPlaces, Part, Turn};
+use crate::collective_call::{CollectiveCall, Kind};
+use crate::seat::Lent;
 use clump::driver::LentBuffer;
 use clump_coll::{FastPath, Hierarchy, Ranks, Team};
 use clump_core::Rank;
@@ -17,6 +18,8 @@ use std::task::{Context, Waker};
 
 /// The most calls that a member has under way if its communicator makes several at a time.
 const MOST_OPEN: usize = 4;
+/// The longest block in bytes, in most runs and where packets are small.
+const LONGEST: (usize, usize) = (80 << 10, 6 << 10);
 /// The number of the first board and of the first multicast group of communicators. The other parts have smaller ones.
 const FIRST_GROUP: usize = 40;
 /// The context of the first communicator. Messages with tags have smaller ones.
@@ -103,9 +106,9 @@ impl Shape {
     }
 
     /// Returns the team of a member for the communicator's call with this number.
-    fn team(&self, me: usize, number: usize) -> Team<Lent> {
+    fn team(&self, me: usize, number: usize) -> Team<Lent<FabricOfPlaces>> {
         let (tag, oversubscribed) = (number as i32, self.oversubscribed);
-        let mut team = Team::new(Lent, self.members.clone(), me, self.context, tag, 0, oversubscribed);
+        let mut team = Team::new(Lent::new(), self.members.clone(), me, self.context, tag, 0, oversubscribed);
         if let Some(levels) = &self.levels[me] {
             team.spread(levels.clone(), self.board);
         }
@@ -157,7 +160,8 @@ impl Communicator {
         let board = self.shape.board.filter(|_| self.shape.is_here && self.is_blocking && alone);
         if let Some(board) = board.filter(|_| turn.run.rng.bool()) {
             let group = turn.endpoint.group(board).ok_or("a member is not in its group")?;
-            let path = FastPath::new(group, self.shape.members.len() as usize, me, self.shape.oversubscribed);
+            let path: FastPath<'_, FabricOfPlaces> =
+                FastPath::new(group, self.shape.members.len() as usize, me, self.shape.oversubscribed);
             if call.at_once(path, me, input.region(), output.region()) {
                 turn.run.coverage.collectives_at_once += 1;
                 let future = Box::pin(std::future::ready(false));
@@ -227,7 +231,8 @@ impl Collectives {
         let communicator = &mut self.communicators[at];
         if communicator.members[me].next == communicator.calls.len() {
             let n = communicator.members.len();
-            let call = Rc::new(CollectiveCall::random(&mut turn.run.rng, turn.plan, n, self.planned));
+            let longest = if turn.plan.chunk > 0 { LONGEST.1 } else { LONGEST.0 };
+            let call = Rc::new(CollectiveCall::random(&mut turn.run.rng, longest, n, self.planned));
             self.planned += 1;
             communicator.calls.push(Planned { call, begun: vec![false; n], ended: vec![false; n] });
         }

@@ -1,9 +1,9 @@
 //! A simulated program's connections: it offers buffers, closes them and takes notes, and it makes right and wrong
 //! deposits into buffers of other ranks. `connection_checks.rs` checks them.
-use super::contents::contents;
 use super::memory::SpentMemory;
 use super::plan::{Call, Plan};
 use super::turn::{Part, Turn};
+use crate::contents::contents;
 use clump::driver::LentBuffer;
 use clump::driver::windows::{BegunDeposit, Connection, DepositError, Invitation, NoteQueue, Room, Telling};
 use clump_core::Rank;

@@ -224,8 +224,8 @@ impl fmt::Display for Coverage {
              {} ended early; reads dropped {}; operations on windows {}, \
              refused {}; windows withdrawn amid some {}; \
              deposits stored {}, noted {}, queue full {}, connections closed amid some {}; broadcasts {}: parts by \
-             multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}, suspended {}; collectives {}, {} \
-             at once",
+             multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}, suspended {}; \
+             collectives {}, {} at once",
             self.full,
             self.native,
             self.shared,

@@ -1,7 +1,8 @@
 //! Checks the accounts of credit between two ranks while nothing moves: no credit is lost or made up, and a receiver
 //! gives back what it does not need.
 use super::plan::Plan;
-use super::turn::Seat;
+use super::turn::FabricOfPlaces;
+use crate::seat::Seat;
 use clump_core::Rank;
 use clump_core::limits::ENTRY_COST;
 use clump_core::protocol::{Account, MessageRole};
@@ -20,7 +21,7 @@ struct Grant {
 
 /// Checks the accounts of credit of every pair of ranks. `granted` says what each rank grants to each other one for
 /// messages with tags, if its program has set the pushed buffer's size.
-pub fn check(plan: &Plan, places: &[Seat], granted: &[Option<u64>]) -> Result<(), String> {
+pub fn check(plan: &Plan, places: &[Seat<FabricOfPlaces>], granted: &[Option<u64>]) -> Result<(), String> {
     for (rank, receiver) in (0..).zip(places) {
         let (engine, limits) = (receiver.engine(), plan.limits_of(rank));
         for theirs in engine.accounts() {

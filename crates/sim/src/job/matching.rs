@@ -5,9 +5,10 @@
 //! messages and receives of each such *kind* pair off, whatever matched when. Two further rules bind pairs of different
 //! kinds: no message overtakes an earlier one of its sender that the same receive would take, and no receive overtakes
 //! an earlier one that would take the same message.
-use super::contents::difference;
-use super::memory::{BLANK, Memory};
+use super::memory::Memory;
 use super::messages::{Messages, Received, Sent};
+use crate::contents::BLANK;
+use crate::contents::difference;
 use clump_core::{Mode, Outcome, Rank, Select};
 use std::collections::BTreeMap;
 

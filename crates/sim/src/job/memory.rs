@@ -1,13 +1,12 @@
 //! The memory that a simulated program sends from and receives into: in one piece, or with holes.
 use super::turn::Place;
+use crate::contents::BLANK;
 use clump::driver::{LentBuffer, Mode, Nest, Request, Scattered};
 use clump_core::{Rank, Select};
 use clump_fabric::sim::{lent, lent_copy};
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// The byte that fills memory which nothing may have been written to.
-pub const BLANK: u8 = 0xb5;
 /// The byte that a program writes over memory which an operation no longer needs.
 const SPOILT: u8 = 0x5b;
 /// About the most blocks of memory with holes.

@@ -1,8 +1,8 @@
 //! A simulated program's messages with tags: random sends, receives, probes, cancellations. `matching.rs` checks them.
-use super::contents::contents;
 use super::memory::Memory;
 use super::plan::{self, Call};
 use super::turn::Turn;
+use crate::contents::contents;
 use clump::driver::{Matched, Request, Waited};
 use clump_core::{Mode, Outcome, Rank, Select};
 

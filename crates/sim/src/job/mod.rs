@@ -8,11 +8,9 @@
 mod boards;
 mod cast_plan;
 mod casts;
-mod collective_call;
 mod collectives;
 mod connection_checks;
 mod connections;
-mod contents;
 mod coverage;
 mod credit;
 mod guests;
@@ -29,6 +27,7 @@ mod window_checks;
 mod window_offer;
 mod windows;
 
+use crate::seat::Seat;
 use boards::Boards;
 use casts::Casts;
 use clump::driver::testing::{MachinesInProcess, machines_over, part};
@@ -43,7 +42,7 @@ use fastrand::Rng;
 use messages::Messages;
 use plan::{Call, Plan};
 use streams::Streams;
-use turn::{Observer, Part, Run, Seat, Turn};
+use turn::{FabricOfPlaces, Observer, Part, Run, Turn};
 use windows::Windows;
 
 /// The most turns in a row without faults; more means an error.
@@ -89,7 +88,7 @@ pub fn run(seed: u64, trace: bool) -> Report {
 struct World {
     plan: Plan,
     network: Network,
-    places: Vec<Seat>,
+    places: Vec<Seat<FabricOfPlaces>>,
     messages: Messages,
     /// The other parts of the programs.
     parts: Vec<Box<dyn Part>>,

@@ -1,8 +1,8 @@
 //! What must hold of messages to handlers, whatever the protocol does: their order, their bytes, their ends, and the
 //! accounts of their credit.
-use super::contents::contents;
 use super::memory::SpentMemory;
 use super::turn::Turn;
+use crate::contents::contents;
 use clump::driver::{Begun, BrokenOff, MessageRole, Rank};
 use clump_core::protocol::Account;
 use std::collections::{BTreeMap, VecDeque};

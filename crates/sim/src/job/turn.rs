@@ -1,15 +1,14 @@
 //! What the parts of a simulated program work on, and what each of them does.
 use super::coverage::Coverage;
 use super::plan::Plan;
+use crate::seat::{Lend, LentEndpoint, Seat};
 use clump::driver::Endpoint;
 use clump::driver::hybrid::Hybrid;
-use clump_coll::Entrance;
 use clump_core::Rank;
 use clump_fabric::sim::Ends;
 use clump_fabric::wrap::{Event, Fault, Sink, Trace, What};
 use fastrand::Rng;
 use std::cell::RefCell;
-use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A rank's endpoint: the one that programs use, over their fabric and a simulated network. Faults are injected round
@@ -18,51 +17,13 @@ pub type Place = Endpoint<FabricOfPlaces>;
 /// The fabric of a rank's endpoint.
 pub type FabricOfPlaces = Trace<Fault<Hybrid<Ends>>, Observer>;
 
-/// Where a rank's endpoint is, except while the rank's collectives are polled: they have it then.
-pub struct Seat(Option<Box<Place>>);
-
 thread_local! {
-    /// The endpoint of the rank whose collectives are polled.
-    static LENT: RefCell<Option<Box<Place>>> = const { RefCell::new(None) };
+    static LENT: LentEndpoint<FabricOfPlaces> = const { RefCell::new(None) };
 }
 
-impl Seat {
-    pub fn new(endpoint: Place) -> Seat {
-        Seat(Some(Box::new(endpoint)))
-    }
-
-    /// Lends the endpoint to `poll`, which reaches it by [`Lent`].
-    pub fn lend<T>(&mut self, poll: impl FnOnce() -> T) -> T {
-        LENT.set(self.0.take());
-        let result = poll();
-        self.0 = LENT.take();
-        result
-    }
-}
-
-impl Deref for Seat {
-    type Target = Place;
-
-    fn deref(&self) -> &Place {
-        self.0.as_ref().expect("no collective is polled")
-    }
-}
-
-impl DerefMut for Seat {
-    fn deref_mut(&mut self) -> &mut Place {
-        self.0.as_mut().expect("no collective is polled")
-    }
-}
-
-/// The way of a collective to the endpoint of the rank that polls it.
-#[derive(Clone, Copy)]
-pub struct Lent;
-
-impl Entrance for Lent {
-    type Fabric = FabricOfPlaces;
-
-    fn enter<T>(&self, step: impl FnOnce(&mut Place) -> T) -> T {
-        LENT.with_borrow_mut(|endpoint| step(endpoint.as_mut().expect("a collective is polled")))
+impl Lend for FabricOfPlaces {
+    fn lent<R>(f: impl FnOnce(&LentEndpoint<Self>) -> R) -> R {
+        LENT.with(f)
     }
 }
 
@@ -108,7 +69,7 @@ impl Sink for Observer {
 /// What one rank's turn works on.
 pub struct Turn<'a> {
     pub rank: Rank,
-    pub endpoint: &'a mut Seat,
+    pub endpoint: &'a mut Seat<FabricOfPlaces>,
     pub run: &'a mut Run,
     pub plan: &'a Plan,
 }

@@ -1,9 +1,9 @@
 //! The operations that a simulated program begins on windows of other ranks, and the memory that they use.
-use super::contents::contents;
-use super::memory::BLANK;
 use super::turn::Turn;
 use super::window_offer::{ADDED, BLOCK, BLOCK_WORDS, FETCHED, SUM, SWAPPED};
 use super::windows::{Account, Asked, GUARD, Leaving, What, Windows};
+use crate::contents::BLANK;
+use crate::contents::contents;
 use clump::driver::{FarOp, LentBuffer};
 use clump_core::{Combine, How, Rank, Rows, WindowId, WindowPlace};
 use clump_fabric::sim::{lent, lent_copy};

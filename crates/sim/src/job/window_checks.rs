@@ -1,8 +1,8 @@
 //! Checks a simulated program's operations on windows: their answers, the bytes at their targets, and that whatever
 //! must be refused is refused.
-use super::memory::BLANK;
 use super::turn::Turn;
 use super::windows::{Account, Asked, Leaving, What, Windows};
+use crate::contents::BLANK;
 use clump_core::{Rank, Refusal, WindowId};
 
 impl Windows {

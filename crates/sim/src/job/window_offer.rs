@@ -1,5 +1,5 @@
 //! The simulation's record of windows on offer: their memory, and the sums that must result there.
-use super::memory::BLANK;
+use crate::contents::BLANK;
 use clump_core::Combine;
 use clump_fabric::mem::LentBuffer;
 use clump_fabric::sim::lent_copy;

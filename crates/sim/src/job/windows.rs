@@ -1,10 +1,11 @@
 //! A simulated program's operations on windows: puts and gets in its own stripes, combines of words that all ranks
 //! share, and operations that must be refused, while windows are withdrawn and offered again. `window_calls.rs`
 //! makes the calls of their origins, and `window_checks.rs` checks them.
-use super::memory::{BLANK, SpentMemory};
+use super::memory::SpentMemory;
 use super::plan::{Call, Plan};
 use super::turn::{Part, Turn};
 use super::window_offer::{Offer, SUM};
+use crate::contents::BLANK;
 use clump::driver::{FarOp, LentBuffer, Region};
 use clump_core::{Combination, Rank, WindowId};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,7 @@
 //! One collective call of a simulated program: what it passes to the library, and what MPI says must come of it.
-use super::contents::contents;
-use super::memory::BLANK;
-use super::plan::Plan;
-use super::turn::{FabricOfPlaces, Lent};
-use clump::driver::{LentBuffer, POST, Region};
-use clump_coll::{FastPath, Fold, RankBlocks, Team};
+use crate::contents::{BLANK, contents};
+use clump::driver::{LentBuffer, Local, POST, Region};
+use clump_coll::{Entrance, FastPath, Fold, RankBlocks, Team};
 use clump_fabric::sim::{lent, lent_copy};
 use fastrand::Rng;
 use std::fmt;
@@ -13,8 +10,6 @@ use std::sync::Arc;
 
 /// The bytes of an element.
 const ELEMENT: usize = 8;
-/// The longest block in bytes, in most runs and where packets are small.
-const LONGEST: (usize, usize) = (80 << 10, 6 << 10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -31,7 +26,8 @@ pub enum Kind {
     Exscan,
 }
 
-const KINDS: [Kind; 11] = [
+/// All kinds.
+pub const KINDS: [Kind; 11] = [
     Kind::Barrier,
     Kind::Bcast,
     Kind::Reduce,
@@ -80,10 +76,15 @@ fn affine() -> Fold {
     )
 }
 
+/// Returns the sum of 64-bit integers.
+fn sum() -> Fold {
+    Fold::predefined(1, ELEMENT, |input, inout| inout.combine::<u64>(input, u64::wrapping_add))
+}
+
 impl CollectiveCall {
-    /// Returns a random call of `members` members; `number` is its number in the run.
-    pub fn random(rng: &mut Rng, plan: &Plan, members: usize, number: usize) -> CollectiveCall {
-        let longest = if plan.chunk > 0 { LONGEST.1 } else { LONGEST.0 };
+    /// Returns a random call of `members` members, with blocks of at most `longest` bytes or about a post of a board;
+    /// `number` is its number in the run.
+    pub fn random(rng: &mut Rng, longest: usize, members: usize, number: usize) -> CollectiveCall {
         let mut len = || match rng.u32(..12) {
             0 => 0,
             1 => ELEMENT,
@@ -103,11 +104,26 @@ impl CollectiveCall {
             lens: if is_even { vec![each; members] } else { uneven },
             is_even,
             fold: match commutes {
-                true => Fold::predefined(1, ELEMENT, |input, inout| inout.combine::<u64>(input, u64::wrapping_add)),
+                true => sum(),
                 false => affine(),
             },
             in_place: rng.u32(..3) == 0,
             contents: (3 << 23) + number * 8,
+        }
+    }
+
+    /// Returns a call of which all blocks, or the operand, have `len` bytes. Reductions are sums.
+    pub fn even(kind: Kind, members: usize, len: usize, number: usize) -> CollectiveCall {
+        let contents = (3 << 23) + number * members;
+        CollectiveCall {
+            kind,
+            members,
+            root: 0,
+            lens: vec![len; members],
+            is_even: true,
+            fold: sum(),
+            in_place: false,
+            contents,
         }
     }
 
@@ -132,7 +148,7 @@ impl CollectiveCall {
     }
 
     /// Returns the bytes of a member's input and output.
-    fn sizes(&self, me: usize) -> (usize, usize) {
+    pub fn sizes(&self, me: usize) -> (usize, usize) {
         let at_root = |len: usize| if me == self.root { len } else { 0 };
         let blocks = |len: &dyn Fn(usize) -> usize| (0..self.members).map(len).sum();
         match self.kind {
@@ -196,7 +212,7 @@ impl CollectiveCall {
     }
 
     /// Tries to end the call at once. Returns false, having done nothing, if it must be [`CollectiveCall::run`].
-    pub fn at_once(&self, at: FastPath<'_, FabricOfPlaces>, me: usize, input: Region, output: Region) -> bool {
+    pub fn at_once(&self, at: FastPath<'_, impl Local>, me: usize, input: Region, output: Region) -> bool {
         let (root, even) = (self.root, self.is_even);
         match self.kind {
             Kind::Bcast => clump_coll::bcast::at_once(at, output, root),
@@ -207,7 +223,7 @@ impl CollectiveCall {
         }
     }
 
-    pub async fn run(&self, team: &Team<Lent>, input: Region, output: Region) {
+    pub async fn run(&self, team: &Team<impl Entrance>, input: Region, output: Region) {
         let (me, root, fold, even) = (team.rank(), self.root, &self.fold, self.is_even);
         let from = self.operand(me, input, output);
         let all = |region| self.blocks(region, |i| self.len(i));

@@ -1,5 +1,8 @@
 //! The bytes of messages, posts and deposits, by the number of each.
 
+/// The byte that fills memory which nothing may have been written to.
+pub const BLANK: u8 = 0xb5;
+
 /// The number of a message in its run.
 pub type MessageId = usize;
 

@@ -95,11 +95,11 @@ pub struct State {
 
 /// The network. A clone refers to the same network.
 #[derive(Clone)]
-pub struct Network(Rc<RefCell<State>>);
+pub struct Switch(Rc<RefCell<State>>);
 
-impl Network {
-    pub fn new(hosts: usize, link: Link, loss: u32, seed: u64) -> Network {
-        Network(Rc::new(RefCell::new(State {
+impl Switch {
+    pub fn new(hosts: usize, link: Link, loss: u32, seed: u64) -> Switch {
+        Switch(Rc::new(RefCell::new(State {
             link,
             loss,
             rng: Rng::with_seed(seed),
