@@ -1,6 +1,5 @@
 //! Decides how collectives go between machines: from how many machines on a broadcast uses a multicast group, who
-//! combines, and which blocks travel together. This file imports nothing of this crate, because `clump tune --explain`
-//! includes it.
+//! combines, and which blocks travel together. `clump tune --explain` explains it.
 
 /// Least number of machines on which a broadcast uses a multicast group. With fewer machines, a tree sends no more
 /// messages than the group would send multicasts. See decisions 2 and 34.
@@ -47,9 +46,9 @@ pub const fn nonblocking_machines(bytes: usize) -> Option<usize> {
 /// common message cost more than the messages that it saves.
 pub const PACKED: usize = 32 << 10;
 /// Least bytes of a block of an alltoall between hosts that takes a round for itself: each rank then sends to one rank
-/// and receives from one rank at a time. Smaller: rounds cost more than receivers lose that answer many senders in
-/// turn. See decision 34.
-pub const ROUND: usize = 64 << 10;
+/// and receives from one rank at a time. Smaller: each round waits for a round trip. Larger: receivers answer many
+/// senders in turn. See decision 34.
+pub const ROUND: usize = 512 << 10;
 /// Most bytes of a block that travels in a bundle with those of its machine's other ranks, in a gather or scatter.
 /// Larger: the copies into and out of the bundle cost more than the messages that it saves.
 pub const BUNDLED: usize = 16 << 10;
