@@ -12,6 +12,7 @@ mod lines;
 mod links;
 mod named;
 mod names;
+mod places;
 mod settings;
 mod size;
 mod source;
@@ -25,7 +26,7 @@ use tree::Tree;
 
 type Check = fn(&Tree, &mut Vec<String>) -> Result<()>;
 
-const CHECKS: [(&str, Check); 16] = [
+const CHECKS: [(&str, Check); 17] = [
     ("layers", layers::check),
     ("floors and circles", circles::check),
     ("unsafe code", unsafe_code::check),
@@ -40,6 +41,7 @@ const CHECKS: [(&str, Check); 16] = [
     ("names", names::check),
     ("what documents name", named::check),
     ("commands of documents", commands::check),
+    ("places", places::check),
     ("wire format", wire::check),
     ("words", words::check),
 ];
