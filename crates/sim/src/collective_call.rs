@@ -1,7 +1,7 @@
 //! One collective call of a simulated program: what it passes to the library, and what MPI says must come of it.
 use crate::contents::{BLANK, contents};
 use clump::driver::{LentBuffer, Local, POST, Region};
-use clump_coll::{Entrance, FastPath, Fold, RankBlocks, Team};
+use clump_coll::{Entrance, FastPath, Fold, RankBlocks, ShortRound, Team};
 use clump_fabric::sim::{lent, lent_copy};
 use fastrand::Rng;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The bytes of an element.
-const ELEMENT: usize = 8;
+pub const ELEMENT: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -66,7 +66,7 @@ impl fmt::Debug for CollectiveCall {
 
 /// Returns the composition of affine maps modulo 2^32, which is associative and does not commute: (a, b) op (c, d) =
 /// (ac, ad + b).
-fn affine() -> Fold {
+pub fn affine() -> Fold {
     Fold::user(
         ELEMENT,
         false,
@@ -79,6 +79,17 @@ fn affine() -> Fold {
 /// Returns the sum of 64-bit integers.
 fn sum() -> Fold {
     Fold::predefined(1, ELEMENT, |input, inout| inout.combine::<u64>(input, u64::wrapping_add))
+}
+
+/// Returns the inputs of some members, combined one after another in rank order.
+pub fn combined(fold: &Fold, members: Range<usize>, input: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
+    let result = lent_copy(&input(members.start));
+    for member in members.skip(1) {
+        let next = lent_copy(&input(member));
+        fold.apply(result.region(), next.region());
+        result.region().copy_from(next.region());
+    }
+    result.region().to_vec()
 }
 
 impl CollectiveCall {
@@ -223,6 +234,65 @@ impl CollectiveCall {
         }
     }
 
+    fn blocks_of_alltoall(&self, me: usize, input: Region, output: Region) -> (RankBlocks, RankBlocks) {
+        let from = self.blocks(input, |to| self.between(me, to));
+        (from, self.blocks(output, |from| self.between(from, me)))
+    }
+
+    /// Returns true if the call can be a round of a persistent one that is over by one post of each member. All members
+    /// get the same answer.
+    pub fn is_short(&self, team: &Team<impl Entrance>, input: Region, output: Region) -> bool {
+        let me = team.rank();
+        match self.kind {
+            Kind::Barrier => clump_coll::barrier::is_short(team),
+            Kind::Bcast => clump_coll::bcast::is_short(team, output),
+            Kind::Allreduce => clump_coll::allreduce::is_short(team, self.operand(me, input, output), &self.fold),
+            Kind::Allgather => clump_coll::allgather::is_short(team, &self.blocks(output, |i| self.len(i))),
+            Kind::Alltoall => {
+                let (from, to) = self.blocks_of_alltoall(me, input, output);
+                clump_coll::alltoall::is_short(team, &from, &to)
+            }
+            _ => false,
+        }
+    }
+
+    /// Begins the call as a short round. Returns `None`, having done nothing, if the board has no room.
+    pub fn begin_short(&self, at: FastPath<'_, impl Local>, input: Region, output: Region) -> Option<ShortRound> {
+        let me = at.rank();
+        match self.kind {
+            Kind::Barrier => clump_coll::barrier::begin_short(at),
+            Kind::Bcast => clump_coll::bcast::begin_short(at, output, self.root),
+            Kind::Allreduce => clump_coll::allreduce::begin_short(at, self.operand(me, input, output)),
+            Kind::Allgather => clump_coll::allgather::begin_short(at, input),
+            _ => clump_coll::alltoall::begin_short(at, &self.blocks_of_alltoall(me, input, output).0),
+        }
+    }
+
+    /// Ends a short round. Returns whether all posts had the right length, or the member whose post is missing.
+    pub fn end_short(
+        &self,
+        at: FastPath<'_, impl Local>,
+        round: &mut ShortRound,
+        input: Region,
+        output: Region,
+    ) -> Result<bool, usize> {
+        let me = at.rank();
+        match self.kind {
+            Kind::Barrier => clump_coll::barrier::end_short(at, round),
+            Kind::Bcast => clump_coll::bcast::end_short(at, round, output, self.root),
+            Kind::Allreduce => {
+                clump_coll::allreduce::end_short(at, round, self.operand(me, input, output), output, &self.fold)
+            }
+            Kind::Allgather => {
+                clump_coll::allgather::end_short(at, round, input, &self.blocks(output, |i| self.len(i)))
+            }
+            _ => {
+                let (from, to) = self.blocks_of_alltoall(me, input, output);
+                clump_coll::alltoall::end_short(at, round, &from, &to)
+            }
+        }
+    }
+
     pub async fn run(&self, team: &Team<impl Entrance>, input: Region, output: Region) {
         let (me, root, fold, even) = (team.rank(), self.root, &self.fold, self.is_even);
         let from = self.operand(me, input, output);
@@ -238,22 +308,15 @@ impl CollectiveCall {
             Kind::Scatter => clump_coll::scatter(team, &self.blocks_at_root(me, input), output, root, even).await,
             Kind::Allgather => clump_coll::allgather(team, input, &all(output)).await,
             Kind::Alltoall => {
-                let from = self.blocks(input, |to| self.between(me, to));
-                clump_coll::alltoall(team, &from, &self.blocks(output, |from| self.between(from, me))).await;
+                let (from, to) = self.blocks_of_alltoall(me, input, output);
+                clump_coll::alltoall(team, &from, &to).await;
             }
             Kind::ReduceScatter => clump_coll::reduce_scatter(team, input, &all(input), output, fold).await,
         }
     }
 
-    /// Returns the inputs of some members, combined one after another in rank order.
     fn combined(&self, members: Range<usize>) -> Vec<u8> {
-        let result = lent_copy(&self.input(members.start));
-        for member in members.skip(1) {
-            let next = lent_copy(&self.input(member));
-            self.fold.apply(result.region(), next.region());
-            result.region().copy_from(next.region());
-        }
-        result.region().to_vec()
+        combined(&self.fold, members, |member| self.input(member))
     }
 
     /// Returns what a member's output must be.

@@ -7,6 +7,7 @@
 mod collective_call;
 mod contents;
 pub mod exchange;
+mod inter_call;
 mod job;
 mod seat;
 pub mod switched;

@@ -133,7 +133,10 @@ pub const FLOORS: [(&str, &[&[&str]]); 13] = [
             &["report"],
         ],
     ),
-    ("sim", &[&["contents", "seat"], &["collective_call"], &["exchange", "job", "switched", "widget"]]),
+    (
+        "sim",
+        &[&["contents", "seat"], &["collective_call"], &["inter_call"], &["exchange", "job", "switched", "widget"]],
+    ),
     ("fuzz", &[&["reader"], &["targets"], &["mutate", "guided"]]),
 ];
 

@@ -1,20 +1,23 @@
 //! A simulated program's collectives: the library's algorithms, in communicators of random ranks. All members of a
 //! communicator make its calls in one order, one or several at a time; a communicator that makes one at a time also
-//! broadcasts by multicast and has short calls that end at once, as blocking calls do.
+//! broadcasts by multicast and has short calls that end at once or by one post, as blocking and persistent calls do. Some
+//! communicators are intercommunicators.
 use super::memory::SpentMemory;
 use super::plan::{Call, Plan};
 use super::turn::{FabricOfPlaces, Part, Turn};
 use crate::collective_call::{CollectiveCall, Kind};
-use crate::seat::Lent;
-use clump::driver::LentBuffer;
-use clump_coll::{FastPath, Hierarchy, Ranks, Team};
+use crate::inter_call::InterCall;
+use crate::seat::{Lent, Seat};
+use clump::driver::{LentBuffer, Region};
+use clump_coll::{AtBoard, FastPath, Hierarchy, Ranks, ShortRound, Team};
 use clump_core::Rank;
 use fastrand::Rng;
 use std::future::Future;
+use std::ops::Range;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::task::{Context, Waker};
+use std::task::{Context, Poll, Waker};
 
 /// The most calls that a member has under way if its communicator makes several at a time.
 const MOST_OPEN: usize = 4;
@@ -25,9 +28,46 @@ const FIRST_GROUP: usize = 40;
 /// The context of the first communicator. Messages with tags have smaller ones.
 const FIRST_CONTEXT: u16 = 100;
 
+/// A call on a communicator, or on an intercommunicator.
+#[derive(Clone, Debug)]
+enum AnyCall {
+    Within(Rc<CollectiveCall>),
+    Between(Rc<InterCall>),
+}
+
+impl AnyCall {
+    fn memory(&self, me: usize) -> (LentBuffer, LentBuffer) {
+        match self {
+            AnyCall::Within(call) => call.memory(me),
+            AnyCall::Between(call) => call.memory(me),
+        }
+    }
+
+    fn is_barrier(&self) -> bool {
+        match self {
+            AnyCall::Within(call) => call.kind == Kind::Barrier,
+            AnyCall::Between(call) => call.kind == Kind::Barrier,
+        }
+    }
+
+    fn check(&self, me: usize, input: Region, output: Region) -> Result<(), String> {
+        match self {
+            AnyCall::Within(call) => call.check(me, input, output),
+            AnyCall::Between(call) => call.check(me, input, output),
+        }
+    }
+
+    async fn run(&self, me: usize, team: &Team<Lent<FabricOfPlaces>>, input: Region, output: Region) {
+        match self {
+            AnyCall::Within(call) => call.run(team, input, output).await,
+            AnyCall::Between(call) => call.run(me, team, input, output).await,
+        }
+    }
+}
+
 /// A call of the communicator, and how far its members are.
 struct Planned {
-    call: Rc<CollectiveCall>,
+    call: AnyCall,
     begun: Vec<bool>,
     ended: Vec<bool>,
 }
@@ -35,10 +75,17 @@ struct Planned {
 /// A call under way at a member.
 struct Open {
     number: usize,
-    /// Ends with whether a rank's data had another length than expected.
-    future: Pin<Box<dyn Future<Output = bool>>>,
+    course: Course,
     input: LentBuffer,
     output: LentBuffer,
+}
+
+/// How a call goes on.
+enum Course {
+    /// The future ends with whether a rank's data had another length than expected.
+    Future(Pin<Box<dyn Future<Output = bool>>>),
+    /// The call is over once the other members have posted.
+    Round(Rc<CollectiveCall>, ShortRound),
 }
 
 struct Member {
@@ -58,7 +105,10 @@ struct Shape {
     is_here: bool,
     oversubscribed: bool,
     hosts_share_cores: bool,
-    is_apart: bool,
+    /// Whether each of several members, of the first group and of the second, is on a host of its own.
+    is_apart: [bool; 2],
+    /// Of an intercommunicator, the number of members of the first group; the others are the second.
+    first_group: Option<usize>,
     /// For each member, the machines as it sees them, if several machines have members and one has several.
     levels: Vec<Option<Arc<Hierarchy>>>,
 }
@@ -85,19 +135,35 @@ impl Shape {
         machines.iter().enumerate().for_each(|(machine, here)| machine_of.extend((0..*here).map(|_| machine as u32)));
         let machine = |rank: Rank| machine_of[rank as usize];
         let ranks = Ranks::of(members);
-        let is_here = members.iter().all(|rank| machine(*rank) == machine(members[0]));
-        let levels = (0..members.len()).map(|me| Hierarchy::of(&ranks, me, machine).map(Arc::new)).collect();
+        let first_group = (members.len() > 1 && rng.u32(..5) == 0).then(|| rng.usize(1..members.len()));
+        let is_here = first_group.is_none() && members.iter().all(|rank| machine(*rank) == machine(members[0]));
+        let levels_of = |me| Hierarchy::of(&ranks, me, machine).filter(|_| first_group.is_none()).map(Arc::new);
+        let levels = (0..members.len()).map(levels_of).collect();
+        // On an intercommunicator, each group is asked by itself.
+        let groups = [&members[..first_group.unwrap_or(members.len())], &members[first_group.unwrap_or(0)..]];
+        let is_apart = groups.map(|group| Hierarchy::is_apart(&Ranks::of(group), machine));
         Shape {
             context: FIRST_CONTEXT + at as u16,
-            board: (members.len() > 1 && rng.u32(..4) > 0).then_some(FIRST_GROUP + at),
-            casts: (!is_here && rng.bool()).then_some((FIRST_GROUP + at) as u16),
+            board: (first_group.is_none() && members.len() > 1 && rng.u32(..4) > 0).then_some(FIRST_GROUP + at),
+            casts: (first_group.is_none() && !is_here && rng.bool()).then_some((FIRST_GROUP + at) as u16),
             is_here,
             oversubscribed: rng.bool(),
             hosts_share_cores: rng.bool(),
-            is_apart: Hierarchy::is_apart(&ranks, machine),
+            is_apart,
+            first_group,
             levels,
             members: ranks,
         }
+    }
+
+    /// Returns a member's view of the board that all members share.
+    fn fast_path<'a>(
+        &self,
+        endpoint: &'a mut Seat<FabricOfPlaces>,
+        me: usize,
+    ) -> Result<FastPath<'a, FabricOfPlaces>, String> {
+        let group = self.board.and_then(|board| endpoint.group(board)).ok_or("a member is not in its group")?;
+        Ok(FastPath::new(group, self.members.len() as usize, me, self.oversubscribed))
     }
 
     /// Returns the members of the multicast group: the first of each machine, or all.
@@ -108,13 +174,38 @@ impl Shape {
     /// Returns the team of a member for the communicator's call with this number.
     fn team(&self, me: usize, number: usize) -> Team<Lent<FabricOfPlaces>> {
         let (tag, oversubscribed) = (number as i32, self.oversubscribed);
-        let mut team = Team::new(Lent::new(), self.members.clone(), me, self.context, tag, 0, oversubscribed);
+        let group = |ranks: Range<usize>| Ranks::of(&ranks.map(|i| self.members.job(i as u32)).collect::<Vec<_>>());
+        let (n, first) = (self.members.len() as usize, self.first_group.unwrap_or(self.members.len() as usize));
+        let (near, far, rank) = if me < first { (0..first, first..n, me) } else { (first..n, 0..first, me - first) };
+        let is_apart = self.is_apart[usize::from(me >= first)];
+        let mut team = Team::new(Lent::new(), group(near), rank, self.context, tag, 0, oversubscribed);
+        if self.first_group.is_some() {
+            team.face(Arc::new(group(far)));
+        }
         if let Some(levels) = &self.levels[me] {
             team.spread(levels.clone(), self.board);
         }
         let board = self.board.filter(|_| self.is_here);
-        team.with_group(board).with_hosts(self.hosts_share_cores).with_apart(self.is_apart).with_broadcasts(self.casts)
+        team.with_group(board).with_hosts(self.hosts_share_cores).with_apart(is_apart).with_broadcasts(self.casts)
     }
+}
+
+impl Planned {
+    /// Returns true if a barrier may end at member `me`: the members whose entry it needs have begun. On an
+    /// intercommunicator these are the other group's (MPI 5.0, 6.3).
+    fn may_end(&self, first_group: Option<usize>, me: usize) -> bool {
+        let needed = match first_group {
+            Some(first) if me < first => &self.begun[first..],
+            Some(first) => &self.begun[..first],
+            None => &self.begun[..],
+        };
+        !needed.contains(&false)
+    }
+}
+
+/// The course of a call that has ended.
+fn ended() -> Course {
+    Course::Future(Box::pin(std::future::ready(false)))
 }
 
 impl Communicator {
@@ -157,23 +248,39 @@ impl Communicator {
         let (input, output) = call.memory(me);
         let alone = self.members[me].open.is_empty();
         // A blocking call first tries to end at once.
-        let board = self.shape.board.filter(|_| self.shape.is_here && self.is_blocking && alone);
-        if let Some(board) = board.filter(|_| turn.run.rng.bool()) {
-            let group = turn.endpoint.group(board).ok_or("a member is not in its group")?;
-            let path: FastPath<'_, FabricOfPlaces> =
-                FastPath::new(group, self.shape.members.len() as usize, me, self.shape.oversubscribed);
-            if call.at_once(path, me, input.region(), output.region()) {
-                turn.run.coverage.collectives_at_once += 1;
-                let future = Box::pin(std::future::ready(false));
-                return Ok(Some(Open { number, future, input, output }));
+        let (team, from, into) = (self.shape.team(me, number), input.region(), output.region());
+        let (members, shape) = (self.shape.members.len() as usize, &self.shape);
+        let board = shape.board.filter(|_| shape.is_here && self.is_blocking && alone);
+        let how = turn.run.rng.u32(..4);
+        let mut rest = None;
+        if let (Some(board), AnyCall::Within(within)) = (board, &call) {
+            if how == 0 && call.is_barrier() && !shape.oversubscribed {
+                rest = AtBoard::begin(&mut **turn.endpoint, board, me, members);
+                if rest.as_mut().is_some_and(|barrier| barrier.look(&mut **turn.endpoint)) {
+                    return Ok(Some(Open { number, course: ended(), input, output }));
+                }
+            } else if how < 3 {
+                let is_short = how > 0 && within.is_short(&team, from, into);
+                let mut path = self.shape.fast_path(turn.endpoint, me)?;
+                if within.at_once(path.again(), me, from, into) {
+                    turn.run.coverage.collectives_at_once += 1;
+                    return Ok(Some(Open { number, course: ended(), input, output }));
+                }
+                if is_short && let Some(round) = within.begin_short(path, from, into) {
+                    let course = Course::Round(within.clone(), round);
+                    self.members[me].open.push(Open { number, course, input, output });
+                    return Ok(None);
+                }
             }
         }
-        let (team, from, into) = (self.shape.team(me, number), input.region(), output.region());
         let future = Box::pin(async move {
-            call.run(&team, from, into).await;
+            match rest {
+                Some(barrier) => barrier.rest(&team).await,
+                None => call.run(me, &team, from, into).await,
+            }
             team.truncated()
         });
-        self.members[me].open.push(Open { number, future, input, output });
+        self.members[me].open.push(Open { number, course: Course::Future(future), input, output });
         Ok(None)
     }
 
@@ -186,7 +293,7 @@ impl Communicator {
         if truncated {
             return Err(format!("{which}: ranks disagree about lengths"));
         }
-        if call.kind == Kind::Barrier && planned.begun.contains(&false) {
+        if call.is_barrier() && !planned.may_end(self.shape.first_group, me) {
             return Err(format!("{which}: a barrier ended that some members have not begun"));
         }
         call.check(me, open.input.region(), open.output.region()).map_err(|why| format!("{which}: {why}"))
@@ -232,7 +339,13 @@ impl Collectives {
         if communicator.members[me].next == communicator.calls.len() {
             let n = communicator.members.len();
             let longest = if turn.plan.chunk > 0 { LONGEST.1 } else { LONGEST.0 };
-            let call = Rc::new(CollectiveCall::random(&mut turn.run.rng, longest, n, self.planned));
+            let rng = &mut turn.run.rng;
+            let call = match communicator.shape.first_group {
+                Some(first) => {
+                    AnyCall::Between(Rc::new(InterCall::random(rng, longest, [first, n - first], self.planned)))
+                }
+                None => AnyCall::Within(Rc::new(CollectiveCall::random(rng, longest, n, self.planned))),
+            };
             self.planned += 1;
             communicator.calls.push(Planned { call, begun: vec![false; n], ended: vec![false; n] });
         }
@@ -255,8 +368,15 @@ impl Collectives {
             let mut open = std::mem::take(&mut self.communicators[at].members[me].open);
             let mut left = Vec::new();
             for mut call in open.drain(..) {
-                let poll = turn.endpoint.lend(|| call.future.as_mut().poll(&mut context));
-                let std::task::Poll::Ready(truncated) = poll else {
+                let poll = match &mut call.course {
+                    Course::Future(future) => turn.endpoint.lend(|| future.as_mut().poll(&mut context)),
+                    Course::Round(of, round) => {
+                        let path = self.communicators[at].shape.fast_path(turn.endpoint, me)?;
+                        let fits = of.end_short(path, round, call.input.region(), call.output.region());
+                        fits.map_or(Poll::Pending, |fits| Poll::Ready(!fits))
+                    }
+                };
+                let Poll::Ready(truncated) = poll else {
                     left.push(call);
                     continue;
                 };
