@@ -1,0 +1,139 @@
+"""What PyTorch sees: a subclass of its Backend where Python may write one (PyTorch 2), else of its ProcessGroup."""
+import sys
+from datetime import timedelta
+
+import torch.distributed as dist
+from torch._C import _distributed_c10d as c10d
+
+from . import group as groups
+from .collectives import Calls
+from .work import complete_work_objects
+
+_Base = getattr(c10d, "Backend", None)
+# Whether calls of PyTorch's on a Backend reach a Python subclass: without, its __init__ takes no rank and size.
+_IS_BACKEND = _Base is not None and hasattr(_Base, "Options") and hasattr(_Base, "supports_splitting")
+
+
+class _Clump(Calls):
+    """What both kinds have. `_group` is the Group."""
+
+    def getBackendName(self):
+        return self._name
+
+    def name(self):
+        return self._name
+
+    def _set_sequence_number_for_group(self):
+        pass
+
+    def _get_sequence_number_for_group(self):
+        return self._group.number
+
+    def _wait_for_pending_works(self):
+        for work in list(self._group.works):
+            work.wait()
+
+    def set_timeout(self, timeout):
+        self._group.seconds = timeout.total_seconds()
+
+    _set_default_timeout = set_timeout
+
+    def shutdown(self):
+        self._group.close()
+        groups.alive.discard(self)
+
+    abort = shutdown
+
+
+if _IS_BACKEND:
+
+    class ClumpBackend(_Clump, c10d.Backend):
+        """A backend of one device of a process group."""
+
+        def __init__(self, store, rank, size, timeout, name, as_name):
+            c10d.Backend.__init__(self, rank, size)
+            self._name, self._group = as_name, groups.Group(store, rank, size, timeout, name)
+            self._options = c10d.Backend.Options(as_name, timeout)
+            self._options.group_name = name
+            groups.alive.add(self)
+
+        # The inherited ones call themselves without end.
+        @property
+        def options(self):
+            return self._options
+
+        @property
+        def supports_coalescing(self):
+            return False
+
+        @property
+        def supports_splitting(self):
+            return True
+
+        def eager_connect_single_device(self, device):
+            pass
+
+        def split(self, store, ranks, opts):
+            """Returns the backend of a part of this one's ranks, or None in a process outside that part."""
+            mine = self._group.rank
+            if mine not in ranks:
+                return None
+            timeout = getattr(opts, "_timeout", None) or timedelta(seconds=self._group.seconds)
+            name = getattr(opts, "group_name", "") or f"{self._options.group_name}/{ranks}"
+            return ClumpBackend(store, list(ranks).index(mine), len(ranks), timeout, name, self._name)
+
+else:
+
+    class ClumpGroup(_Clump, c10d.ProcessGroup):
+        """A process group."""
+
+        def __init__(self, store, rank, size, timeout, name, as_name):
+            c10d.ProcessGroup.__init__(self, rank, size)
+            self._name, self._group = as_name, groups.Group(store, rank, size, timeout, name)
+            groups.alive.add(self)
+
+        def _start_coalescing(self, *_):
+            pass
+
+        def _end_coalescing(self, *_):
+            pass
+
+
+_registered = set()
+
+
+def register(name):
+    """Registers the backend under a name, once."""
+    if name in _registered:
+        return
+    _registered.add(name)
+    kind = ClumpBackend if _IS_BACKEND else ClumpGroup
+
+    def create(opts, _=None):
+        if name != "clump":
+            _say_once(name, opts.group_rank)
+        return kind(opts.store, opts.group_rank, opts.group_size, opts.timeout, opts.group_id, name)
+
+    if _IS_BACKEND:
+        complete_work_objects()
+        dist.Backend.register_backend(name, create, extended_api=True, devices=["cpu"])
+        return
+    if hasattr(dist.Backend, name.upper()):
+        _take_over(name, create)
+    else:
+        dist.Backend.register_backend(name, create, extended_api=True)
+
+
+def _take_over(name, create):
+    """Makes a name of PyTorch 1's own mean this backend: its process groups of that name are then made by `create`."""
+    raise RuntimeError(f"clump: this version of PyTorch does not let {name} be replaced")
+
+
+_has_said = False
+
+
+def _say_once(name, rank):
+    global _has_said
+    if not _has_said and rank == 0:
+        print(f"clump: the backend `{name}` is Clump's (CLUMP_TORCH={name})", file=sys.stderr)
+    _has_said = True

@@ -1,0 +1,89 @@
+"""A group of processes: its communicator, and what is said when one of its calls fails."""
+import re
+import threading
+import time
+from datetime import timedelta
+
+from . import mpi, work, world
+from .meeting import names, wait_for_keys
+
+# All groups that are in use. PyTorch may keep no reference from Python.
+alive = set()
+
+
+class Group:
+    """`number` counts the collective calls, and is the same on all ranks."""
+
+    def __init__(self, store, rank, size, timeout, name):
+        self.store, self.rank, self.size = store, rank, size
+        self.seconds = timeout.total_seconds() if isinstance(timeout, timedelta) else float(timeout)
+        self.comm, self.ranks, self.notes = world.communicator(store, rank, size, self.seconds, name)
+        self.number, self.works, self.broken, self._barriers = 0, set(), None, 0
+        self._lock = threading.Lock()
+
+    def begin(self, call):
+        """Counts a collective call. Raises if an earlier one has not come to its end."""
+        if self.broken is not None:
+            raise work.Failure(f"clump: {call} on rank {self.rank}: the group cannot go on since an earlier call failed "
+                               f"({self.broken}); destroy it and make a new one")
+        self.number += 1
+
+    def failure(self, call, error):
+        """Returns the exception for an error of MPI."""
+        where = f"clump: {call} on rank {self.rank} of {self.size}"
+        if error.kind != mpi.ERR_PROC_ABORTED:
+            return work.Failure(f"{where}: {error.text}")
+        found = re.search(r"\b(?:rank|process) (\d+)", error.text)
+        who = "a rank" if found is None else f"rank {found.group(1)}"
+        self.broken = f"{who} has died or left"
+        return work.Failure(f"{where}: {who} has died or left without its part of the call ({error.text})")
+
+    def explain_lateness(self, number, call, seconds):
+        """Publishes that this rank has waited too long, and returns which ranks have not said so of the same call."""
+        try:
+            keys = [f"{self.notes}/late/{number}/{rank}" for rank in range(self.size)]
+            self.store.set(keys[self.rank], call)
+            missing = wait_for_keys(self.store, keys, seconds)
+            others = [rank for rank in range(self.size) if rank not in missing and rank != self.rank]
+            calls = {rank: self.store.get(keys[rank]).decode() for rank in others}
+        except Exception as gone:  # The process that has the store may have ended.
+            return f"; which rank is missing is not known, because the store does not answer ({gone})"
+        different = [f"rank {rank} is in {other}" for rank, other in calls.items() if other != call]
+        if different:
+            return ", while " + ", ".join(different)
+        return f": {names(missing)} did not come" if missing else "; all ranks wait"
+
+    def monitored_barrier(self, seconds, wait_all_ranks):
+        """Blocks until all ranks have come. Rank 0 names those that have not, and every rank raises that text."""
+        self._barriers += 1
+        at, seconds = f"{self.notes}/monitored/{self._barriers}", seconds or self.seconds
+        if self.rank == 0:
+            # Rank 0 decides: the others wait for its word, and a little longer than it does.
+            keys = [f"{at}/{rank}" for rank in range(1, self.size)]
+            missing = [i + 1 for i in wait_for_keys(self.store, keys, seconds)]
+            text = ""
+            if missing:
+                which = missing if wait_all_ranks else missing[:1]
+                text = (f"clump: {names(which)} did not come to monitored_barrier within {seconds:g} s"
+                        + ("" if wait_all_ranks else " (wait_all_ranks=True names all that are missing)"))
+            self.store.set(f"{at}/verdict", text or "-")
+        else:
+            self.store.set(f"{at}/{self.rank}", "1")
+            if wait_for_keys(self.store, [f"{at}/verdict"], seconds + 1):
+                text = f"clump: rank 0 did not come to monitored_barrier within {seconds:g} s"
+            else:
+                text = self.store.get(f"{at}/verdict").decode().lstrip("-")
+        if text:
+            raise RuntimeError(text)
+
+    def close(self):
+        """Ends the group: waits a moment for what is under way, and frees the communicator if nothing is."""
+        end = time.monotonic() + 0.2
+        works = list(self.works)
+        while any(not w.is_completed() for w in works) and time.monotonic() < end and self.broken is None:
+            time.sleep(0.001)
+        self.broken = self.broken or "the group was destroyed"
+        with self._lock:
+            comm, self.comm = self.comm, None
+        if comm is not None and all(w.is_completed() for w in works):
+            world.free(comm)
