@@ -40,7 +40,12 @@ def _operation(op):
             raise ValueError(f"clump: {op} is no reduction that Clump knows")
         if kind is not None and kind is not op:
             _by_value[kind] = name
-    return name, op.__getstate__()[1] if name == "PREMUL_SUM" else None
+    if name != "PREMUL_SUM":
+        return name, None
+    state = op.__getstate__()
+    if state is None:
+        raise ValueError("clump: this version of PyTorch does not tell the factor of PREMUL_SUM; multiply before a SUM")
+    return name, state[1]
 
 
 def _is_plain(tensor):

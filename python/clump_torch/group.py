@@ -1,5 +1,4 @@
 """A group of processes: its communicator, and what is said when one of its calls fails."""
-import re
 import threading
 import time
 from datetime import timedelta
@@ -28,15 +27,17 @@ class Group:
                                f"({self.broken}); destroy it and make a new one")
         self.number += 1
 
-    def failure(self, call, error):
-        """Returns the exception for an error of MPI."""
+    def failure(self, call, error, source=None):
+        """Returns the exception for an error of MPI. `source` is the rank that has died, if MPI has told it."""
         where = f"clump: {call} on rank {self.rank} of {self.size}"
         if error.kind != mpi.ERR_PROC_ABORTED:
             return work.Failure(f"{where}: {error.text}")
-        found = re.search(r"\b(?:rank|process) (\d+)", error.text)
-        who = "a rank" if found is None else f"rank {found.group(1)}"
+        who = "a rank"
+        if source is not None and 0 <= source < self.size:
+            world = self.ranks[source]
+            who = f"rank {source}" if world == source else f"rank {source} of the group (process {world} of the job)"
         self.broken = f"{who} has died or left"
-        return work.Failure(f"{where}: {who} has died or left without its part of the call ({error.text})")
+        return work.Failure(f"{where}: {who} has died or left without its part of the call")
 
     def explain_lateness(self, number, call, seconds):
         """Publishes that this rank has waited too long, and returns which ranks have not said so of the same call."""

@@ -116,7 +116,7 @@ class Work(c10d.Work):
                 at = ctypes.addressof(slot)
                 code = mpi.test(at, at + mpi.FLAG, at + mpi.STATUS)
                 if code != 0:
-                    self._end(self._group.failure(self._call, mpi.error(self._call, code)))
+                    self._end(self._group.failure(self._call, mpi.error(self._call, code), slot.status.source))
                     return True
                 if not slot.flag:
                     return False
