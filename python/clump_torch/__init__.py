@@ -20,8 +20,8 @@ _REGISTRY = "torch.distributed.distributed_c10d"
 
 def register():
     """Registers the backend. The entry point of the group `torch.distributed.backends`; may be called again."""
-    from . import backend
-    backend.register("clump")
+    from . import registry
+    registry.register("clump")
 
 
 def replace_gloo():
@@ -43,9 +43,9 @@ def rendezvous(timeout=None):
 
 
 def _register_as_gloo():
-    from . import backend
-    backend.register("clump")
-    backend.register("gloo")
+    from . import registry
+    registry.register("clump")
+    registry.register("gloo")
 
 
 class _After:
@@ -79,3 +79,4 @@ def _once_imported(module, function):
 
 
 _once_imported(_REGISTRY, register)
+replace_gloo()

@@ -1,17 +1,27 @@
 """What PyTorch sees: a subclass of its Backend where Python may write one (PyTorch 2), else of its ProcessGroup."""
-import sys
 from datetime import timedelta
 
-import torch.distributed as dist
 from torch._C import _distributed_c10d as c10d
 
 from . import group as groups
 from .collectives import Calls
 from .work import complete_work_objects
 
-_Base = getattr(c10d, "Backend", None)
-# Whether calls of PyTorch's on a Backend reach a Python subclass: without, its __init__ takes no rank and size.
-_IS_BACKEND = _Base is not None and hasattr(_Base, "Options") and hasattr(_Base, "supports_splitting")
+
+
+def _is_for_python():
+    """Returns true if PyTorch's Backend may have subclasses in Python."""
+    base = getattr(c10d, "Backend", None)
+    if base is None or not hasattr(base, "Options"):
+        return False
+    try:
+        type("Probe", (base,), {})(0, 1)
+    except TypeError:
+        return False
+    return True
+
+
+_IS_BACKEND = _is_for_python()
 
 
 class _Clump(Calls):
@@ -99,41 +109,9 @@ else:
             pass
 
 
-_registered = set()
-
-
-def register(name):
-    """Registers the backend under a name, once."""
-    if name in _registered:
-        return
-    _registered.add(name)
-    kind = ClumpBackend if _IS_BACKEND else ClumpGroup
-
-    def create(opts, _=None):
-        if name != "clump":
-            _say_once(name, opts.group_rank)
-        return kind(opts.store, opts.group_rank, opts.group_size, opts.timeout, opts.group_id, name)
-
-    if _IS_BACKEND:
-        complete_work_objects()
-        dist.Backend.register_backend(name, create, extended_api=True, devices=["cpu"])
-        return
-    if hasattr(dist.Backend, name.upper()):
-        _take_over(name, create)
-    else:
-        dist.Backend.register_backend(name, create, extended_api=True)
-
-
-def _take_over(name, create):
-    """Makes a name of PyTorch 1's own mean this backend: its process groups of that name are then made by `create`."""
-    raise RuntimeError(f"clump: this version of PyTorch does not let {name} be replaced")
-
-
-_has_said = False
-
-
-def _say_once(name, rank):
-    global _has_said
-    if not _has_said and rank == 0:
-        print(f"clump: the backend `{name}` is Clump's (CLUMP_TORCH={name})", file=sys.stderr)
-    _has_said = True
+def make(store, rank, size, timeout, group, name):
+    """Returns what PyTorch makes a group's process in: all members must call it. `name` is the backend's."""
+    if not _IS_BACKEND:
+        return ClumpGroup(store, rank, size, timeout, group, name)
+    complete_work_objects()
+    return ClumpBackend(store, rank, size, timeout, group, name)

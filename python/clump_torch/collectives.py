@@ -67,6 +67,13 @@ def _readable(tensor):
     return tensor if _is_plain(tensor) else tensor.resolve_conj().resolve_neg().contiguous()
 
 
+def _apart(source, buffers):
+    """Returns a contiguous tensor, copied if it overlaps memory that the call fills, which MPI does not allow."""
+    start, end = source.data_ptr(), source.data_ptr() + _bytes(source)
+    overlaps = any(start < b.data_ptr() + _bytes(b) and b.data_ptr() < end for b in buffers)
+    return source.clone() if overlaps else source
+
+
 def _bytes(tensor):
     return tensor.numel() * tensor.element_size()
 
@@ -228,7 +235,8 @@ class Calls:
                 raise ValueError(f"clump: {call} on {group.size} ranks got {input.numel()} elements for an output of "
                                  f"{output.numel()}")
             how = _Reduction(call, opts.reduceOp, output, group.size)
-            source, target = how.source(input), how.target(output)
+            target = how.target(output)
+            source = _apart(how.source(input), [target])
             slots.append(self._post(call, mpi.ireduce_scatter_block, source.data_ptr(), target.data_ptr(),
                                     target.numel(), how.type, how.op))
             kept.append(source)
@@ -266,7 +274,8 @@ class Calls:
         for pieces, input in zip(outputs, inputs):
             _check(call, [*pieces, input])
             group.begin(call)
-            source, out = _readable(input), _Outputs(pieces)
+            out = _Outputs(pieces)
+            source = _apart(_readable(input), out.buffers)
             base, counts, places = _layout(out.buffers)
             slots.append(self._post(call, mpi.iallgatherv, source.data_ptr(), _bytes(source), mpi.BYTE, base,
                                     _address(counts), _address(places), mpi.BYTE))
@@ -286,9 +295,13 @@ class Calls:
                 raise ValueError(f"clump: {call} on {group.size} ranks got {input.numel()} elements for an output of "
                                  f"{output.numel()}")
             source, out = _readable(input), _Outputs([output])
-            count = _bytes(source)
-            slots.append(self._post(call, mpi.iallgather, source.data_ptr(), count, mpi.BYTE, out.buffers[0].data_ptr(),
-                                    count, mpi.BYTE))
+            count, at = _bytes(source), out.buffers[0].data_ptr()
+            if source.data_ptr() == at + count * group.rank:
+                place = IN_PLACE
+            else:
+                source = _apart(source, out.buffers)
+                place = source.data_ptr()
+            slots.append(self._post(call, mpi.iallgather, place, count, mpi.BYTE, at, count, mpi.BYTE))
             kept.append((source, out))
             finishes.append(out.finish)
         return self._work(call, slots, outputs, kept, _all(finishes), opts)
@@ -301,7 +314,8 @@ class Calls:
         pieces = outputs[0] if group.rank == opts.rootRank else []
         _check(call, [input, *pieces])
         group.begin(call)
-        source, out = _readable(input), _Outputs(pieces)
+        out = _Outputs(pieces)
+        source = _apart(_readable(input), out.buffers)
         base, counts, places = _layout(out.buffers)
         slot = self._post(call, mpi.igatherv, source.data_ptr(), _bytes(source), mpi.BYTE, base, _address(counts),
                           _address(places), mpi.BYTE, opts.rootRank)
@@ -312,7 +326,8 @@ class Calls:
         pieces = inputs[0] if group.rank == opts.rootRank else []
         _check(call, [output, *pieces])
         group.begin(call)
-        sources, out = [_readable(piece) for piece in pieces], _Outputs(outputs)
+        out = _Outputs(outputs)
+        sources = [_apart(_readable(piece), out.buffers) for piece in pieces]
         base, counts, places = _layout(sources)
         slot = self._post(call, mpi.iscatterv, base, _address(counts), _address(places), mpi.BYTE,
                           out.buffers[0].data_ptr(), _bytes(output), mpi.BYTE, opts.rootRank)
@@ -322,7 +337,8 @@ class Calls:
         call = "all_to_all"
         _check(call, [*outputs, *inputs])
         self._group.begin(call)
-        sources, out = [_readable(piece) for piece in inputs], _Outputs(outputs)
+        out = _Outputs(outputs)
+        sources = [_apart(_readable(piece), out.buffers) for piece in inputs]
         return self._alltoallv(call, _layout(sources), _layout(out.buffers), outputs, (sources, out), out.finish, opts)
 
     def _alltoallv(self, call, send, recv, tensors, kept, finish, opts):
@@ -335,8 +351,8 @@ class Calls:
         call, group = "all_to_all_single", self._group
         _check(call, [output, input])
         group.begin(call)
-        source, out = _readable(input), _Outputs([output])
-        target = out.buffers[0]
+        out = _Outputs([output])
+        target, source = out.buffers[0], _apart(_readable(input), out.buffers)
         if output_splits or input_splits:
             send, recv = self._rows(call, source, input_splits), self._rows(call, target, output_splits)
             return self._alltoallv(call, send, recv, [output], (source, out), out.finish, opts)

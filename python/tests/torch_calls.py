@@ -176,6 +176,20 @@ def layouts(rank, size):
     dist.all_gather(got, torch.full((5, 2), float(rank)).t())
     for r in range(size):
         same(got[r], torch.full((2, 5), float(r)), "all_gather of transposed tensors")
+    # Inputs within outputs, as FSDP passes them.
+    gather = getattr(dist, "all_gather_into_tensor", None) or dist._all_gather_base
+    scatter = getattr(dist, "reduce_scatter_tensor", None) or dist._reduce_scatter_base
+    whole = torch.full((size, 3), float(rank))
+    gather(whole, whole[rank])
+    same(whole[:, 0], torch.arange(size) * 1.0, "all_gather_into_tensor in place")
+    whole = torch.full((size, 3), float(rank))
+    gather(whole, whole[size - 1 - rank])
+    same(whole[:, 0], torch.arange(size) * 1.0, "all_gather_into_tensor from another place")
+    scatter(whole[rank], whole)
+    same(whole[rank], torch.full((3,), float(rank * size)), "reduce_scatter_tensor in place")
+    whole = torch.full((size, 3), float(rank))
+    dist.all_gather(list(whole), whole[rank])
+    same(whole[:, 0], torch.arange(size) * 1.0, "all_gather in place")
     for empty in (torch.zeros(0), torch.zeros(3, 0)):
         dist.all_reduce(empty)
         dist.broadcast(empty, 0)
