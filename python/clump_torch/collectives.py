@@ -2,6 +2,7 @@
 
 A tensor that is contiguous is used where it lies; another is copied, and copied back when the call is over."""
 import ctypes
+import threading
 from datetime import timedelta
 
 import torch
@@ -100,6 +101,33 @@ def _layout(buffers):
     return base, mpi.numbers([_bytes(b) for b in buffers]), mpi.numbers([place - base if place else 0 for place in places])
 
 
+class _Pool:
+    """Memory of float32 for the reductions of shorter types: fresh memory costs more than the conversion."""
+    # The most elements that the pool keeps.
+    MOST = 16 << 20
+
+    def __init__(self):
+        self._free, self._count, self._lock = [], 0, threading.Lock()
+
+    def take(self, shape, count):
+        """Returns a tensor of this shape, and the memory under it, for `give`."""
+        with self._lock:
+            fits = (i for i, whole in enumerate(self._free) if count <= whole.numel() <= 2 * count)
+            at = next(fits, None)
+            whole = torch.empty(count, dtype=torch.float32) if at is None else self._free.pop(at)
+            self._count -= 0 if at is None else whole.numel()
+        return whole[:count].view(shape), whole
+
+    def give(self, whole):
+        with self._lock:
+            if self._count + whole.numel() <= self.MOST:
+                self._count += whole.numel()
+                self._free.append(whole)
+
+
+_pool = _Pool()
+
+
 class _Reduction:
     """How a tensor is reduced. bfloat16, float16 and shorter floats are reduced as float32 and rounded once, at the
     end."""
@@ -108,7 +136,7 @@ class _Reduction:
         self.name, self.factor = _operation(op)
         dtype = example.dtype
         self.type, self.op, self._size, self._dtype = _TYPES.get(dtype), _OPS[self.name], size, dtype
-        self.wide = self.type is None
+        self.wide, self._borrowed = self.type is None, []
         if dtype == torch.bool:
             self.op = _BOOLEAN.get(self.name)
         elif self.name in _BITS and (dtype.is_floating_point or dtype.is_complex):
@@ -125,20 +153,26 @@ class _Reduction:
     def source(self, tensor):
         """Returns a contiguous tensor with what this rank contributes: the tensor itself if that is possible."""
         if self.wide:
-            tensor = tensor.to(torch.float32)
+            wide = self._wide(tensor).copy_(tensor)
+            return wide if self.factor is None else wide.mul_(self.factor)
         if self.factor is not None:
             tensor = (tensor * self.factor).to(tensor.dtype)
         return _readable(tensor)
 
     def target(self, tensor):
         """Returns a contiguous tensor for the result: the tensor itself if that is possible."""
-        if self.wide or not _is_plain(tensor):
-            return torch.empty(tensor.shape, dtype=torch.float32 if self.wide else tensor.dtype)
-        return tensor
+        if self.wide:
+            return self._wide(tensor)
+        return tensor if _is_plain(tensor) else torch.empty(tensor.shape, dtype=tensor.dtype)
+
+    def _wide(self, tensor):
+        wide, memory = _pool.take(tensor.shape, tensor.numel())
+        self._borrowed.append(memory)
+        return wide
 
     def finish(self, pairs):
         """Returns what moves results to their tensors (`pairs` of tensor and result), or None if nothing is to do."""
-        if self.name != "AVG" and all(tensor is result for tensor, result in pairs):
+        if self.name != "AVG" and not self.wide and all(tensor is result for tensor, result in pairs):
             return None
 
         def finish():
@@ -148,6 +182,8 @@ class _Reduction:
                     result = result.div_(self._size, rounding_mode="trunc" if whole else None)
                 if tensor is not result:
                     tensor.copy_(result)
+            for memory in self._borrowed:
+                _pool.give(memory)
 
         return finish
 
@@ -206,7 +242,7 @@ class Calls:
         else:
             arguments = (source.data_ptr(), None)
         slot = self._post(call, mpi.ireduce, *arguments, source.numel(), how.type, how.op, root)
-        finish = None if target is None else how.finish([(tensor, target)])
+        finish = how.finish([] if target is None else [(tensor, target)])
         return self._work(call, [slot], tensors, source, finish, opts)
 
     def reduce_scatter(self, outputs, inputs, opts):

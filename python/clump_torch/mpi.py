@@ -72,6 +72,10 @@ group_free = _function("MPI_Group_free", "p")
 comm_create_group = _function("MPI_Comm_create_group", "ppip")
 comm_set_errhandler = _function("MPI_Comm_set_errhandler", "pp")
 comm_free = _function("MPI_Comm_free", "p")
+info_create = _function("MPI_Info_create", "p")
+info_set = _function("MPI_Info_set", "pss")
+info_free = _function("MPI_Info_free", "p")
+comm_set_info = _function("MPI_Comm_set_info", "pp")
 bcast = _function("MPI_Bcast", "pipip")
 get_count = _function("MPI_Get_count_c", "ppp")
 test = _function("MPI_Test", "ppp")
@@ -115,6 +119,15 @@ def value(function, *arguments):
 def numbers(values):
     """Returns a C array of 64-bit numbers, for counts and displacements."""
     return (c_int64 * len(values))(*values)
+
+
+def progress_by_thread():
+    """Lets the library's own thread answer other hosts while the program computes or its waits sleep."""
+    info = c_void_p()
+    check("MPI_Info_create", info_create(ctypes.addressof(info)))
+    check("MPI_Info_set", info_set(info, b"clump_progress", b"on"))
+    check("MPI_Comm_set_info", comm_set_info(COMM_WORLD, info))
+    info_free(ctypes.addressof(info))
 
 
 def communicator(ranks, tag):

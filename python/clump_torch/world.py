@@ -22,6 +22,7 @@ class World:
         self.pid = os.getpid()
         self.rank, self.size = mpi.value(mpi.comm_rank, mpi.COMM_WORLD), mpi.value(mpi.comm_size, mpi.COMM_WORLD)
         mpi.comm_set_errhandler(mpi.COMM_WORLD, mpi.ERRORS_RETURN)
+        mpi.progress_by_thread()
         name = ctypes.create_string_buffer(os.urandom(8))
         mpi.check("MPI_Bcast", mpi.bcast(ctypes.addressof(name), 8, mpi.BYTE, 0, mpi.COMM_WORLD))
         self.name = name.raw[:8].hex()
