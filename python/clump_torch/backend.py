@@ -52,7 +52,9 @@ class _Clump(Calls):
         self._group.close()
         groups.alive.discard(self)
 
-    abort = shutdown
+    def abort(self):
+        self._group.abort()
+        groups.alive.discard(self)
 
 
 if _IS_BACKEND:

@@ -10,6 +10,11 @@ from .meeting import names, wait_for_keys
 alive = set()
 
 
+def unfinished():
+    """Returns what is under way in the groups of this process."""
+    return [work for backend in list(alive) for work in list(backend._group.works) if not work._done]
+
+
 class Group:
     """`number` counts the collective calls, and is the same on all ranks."""
 
@@ -17,7 +22,7 @@ class Group:
         self.store, self.rank, self.size = store, rank, size
         self.seconds = timeout.total_seconds() if isinstance(timeout, timedelta) else float(timeout)
         self.comm, self.ranks, self.notes = world.communicator(store, rank, size, self.seconds, name)
-        self.number, self.works, self.broken, self._barriers = 0, set(), None, 0
+        self.number, self.works, self.broken, self._barriers, self.aborted = 0, set(), None, 0, False
         self._lock = threading.Lock()
 
     def begin(self, call):
@@ -77,8 +82,15 @@ class Group:
         if text:
             raise RuntimeError(text)
 
+    def abort(self):
+        """Ends the group at once. Waits of other threads raise."""
+        self.aborted = True
+        self.broken = self.broken or "the group was aborted"
+
     def close(self):
         """Ends the group: waits a moment for what is under way, and frees the communicator if nothing is."""
+        if self.aborted:
+            return
         end = time.monotonic() + 0.2
         works = list(self.works)
         while any(not w.is_completed() for w in works) and time.monotonic() < end and self.broken is None:

@@ -1,6 +1,7 @@
 """Operations under way: the Work objects that PyTorch waits for, and the thread that completes them meanwhile."""
 import ctypes
 import os
+import sys
 import threading
 import time
 from datetime import timedelta
@@ -41,7 +42,10 @@ class Work(c10d.Work):
         self._source, self._bytes = None, None
         group.works.add(self)
         if len(group.works) > _MANY:
-            group.works = {work for work in group.works if not work.is_completed()}
+            # Other threads may add works meanwhile.
+            for work in list(group.works):
+                if work is not self and work.is_completed():
+                    group.works.discard(work)
 
     # What PyTorch calls.
     def wait(self, timeout=None):
@@ -97,6 +101,8 @@ class Work(c10d.Work):
             waited = time.monotonic() - start
             if waited > seconds:
                 return self._time_out(seconds)
+            if self._group.aborted:
+                return self._abort()
             if waited < _YIELD:
                 os.sched_yield()
             else:
@@ -171,6 +177,12 @@ class Work(c10d.Work):
                 self._end(Failure(text))
 
 
+    def _abort(self):
+        with self._lock:
+            if not self._done:
+                self._end(Failure(f"clump: {self._call} on rank {self._group.rank}: the group was aborted"))
+
+
 # Requests of calls that have failed or timed out, with their memory. Never freed: the library may still use it.
 _abandoned = []
 # The work whose future this thread has asked for last.
@@ -230,6 +242,17 @@ class _Progress:
         if thread is not None and thread is not threading.current_thread():
             thread.join()
 
+    @staticmethod
+    def _is_over(work):
+        if work._group.aborted:
+            work._abort()
+        try:
+            return work._done or work._advance()
+        except Exception:
+            # A callback of the program's has failed; the other operations go on.
+            threading.excepthook(threading.ExceptHookArgs([*sys.exc_info(), threading.current_thread()]))
+            return True
+
     def _run(self):
         started = time.monotonic()
         while True:
@@ -240,7 +263,7 @@ class _Progress:
                 if self._ends:
                     return
                 works = list(self._works)
-            over = [work for work in works if work._done or work._advance()]
+            over = [work for work in works if self._is_over(work)]
             if over:
                 started = time.monotonic()
                 with self._condition:
@@ -260,4 +283,6 @@ progress = _Progress()
 
 
 def end_progress():
+    """Ends the thread. Returns true if no operation of this process is under way any more."""
     progress.end()
+    return not _abandoned

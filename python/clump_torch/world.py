@@ -1,6 +1,7 @@
 """The one MPI world of a process: which launcher it comes from, when it is made, and the communicators of its groups."""
 import atexit
 import ctypes
+import multiprocessing
 import os
 import threading
 import zlib
@@ -41,8 +42,8 @@ def _of_this_process():
 
 def _is_launched(size):
     """Returns true if a launcher has started this process as one of `size`, or of more for a part of them."""
-    if os.environ.get("TORCHELASTIC_RUN_ID") or not size:
-        # torchrun may itself run under a launcher, whose variables are then torchrun's.
+    if os.environ.get("TORCHELASTIC_RUN_ID") or multiprocessing.parent_process() is not None or not size:
+        # torchrun or the parent may itself run under a launcher, whose variables are then theirs.
         return False
     job = dict(word.split("=", 1) for word in os.environ.get("CLUMP_JOB", "").split(" ") if "=" in word)
     is_pmix = "PMIX_NAMESPACE" in os.environ
@@ -86,9 +87,17 @@ def _leave():
     if _world is not None and _world.pid == os.getpid():
         _world = None
         if not mpi.value(mpi.finalized):
-            from . import work
-            work.end_progress()
-            mpi.finalize()
+            from . import group, work
+            is_quiet = work.end_progress() and all(work.is_completed() for work in group.unfinished())
+            _finalize(is_quiet)
+
+
+def _finalize(is_quiet):
+    """Calls MPI_Finalize, so that the other processes know at once that this one has left. It blocks while a message
+    that this process has sent is not received. What is not `is_quiet` therefore ends without it, and counts as dead:
+    the others' calls that need it fail too."""
+    if is_quiet:
+        mpi.finalize()
 
 
 def _join_as_launched(size):
