@@ -302,8 +302,8 @@ class Calls:
         return self._allgather("all_gather", outputs, inputs, opts)
 
     def allgather_coalesced(self, outputs, inputs, opts=None):
-        # PyTorch's Gloo takes the lists the other way round: one list for each rank. Ours has one for each input.
-        return self._allgather("all_gather_coalesced", outputs, inputs, opts)
+        # `outputs` has a list for each rank, with a tensor for each input.
+        return self._allgather("all_gather_coalesced", list(zip(*outputs)), inputs, opts)
 
     def _allgather(self, call, outputs, inputs, opts):
         group, slots, kept, finishes = self._group, [], [], []

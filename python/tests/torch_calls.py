@@ -129,6 +129,11 @@ def copies(rank, size):
         dist.all_gather(got, values(rank, dtype))
         for r in everyone:
             same(got[r], each[r], f"all_gather {what}")
+        got = [[torch.zeros_like(each[0]), torch.zeros(2, dtype=dtype)] for _ in everyone]
+        dist.all_gather_coalesced(got, [values(rank, dtype), values(rank, dtype)[0, :2]])
+        for r in everyone:
+            same(got[r][0], each[r], f"all_gather_coalesced {what}")
+            same(got[r][1], each[r][0, :2], f"all_gather_coalesced {what}")
         whole = torch.zeros((3 * size, 5), dtype=dtype)
         name = getattr(dist, "all_gather_into_tensor", None) or dist._all_gather_base
         name(whole, values(rank, dtype))
