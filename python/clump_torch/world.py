@@ -41,7 +41,7 @@ def _of_this_process():
 
 
 def _is_launched(size):
-    """Returns true if a launcher has started this process as one of `size`, or of more for a part of them."""
+    """Returns true if a launcher has started this process as one of `size`."""
     if os.environ.get("TORCHELASTIC_RUN_ID") or multiprocessing.parent_process() is not None or not size:
         # torchrun or the parent may itself run under a launcher, whose variables are then theirs.
         return False

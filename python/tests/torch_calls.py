@@ -1,5 +1,6 @@
 """Tests the backend `clump` of torch.distributed: `python3 torch_calls.py`, with PyTorch 1.13 or 2. Starts its ranks by
-multiprocessing; they meet in a store of this process, whose port the system chooses. Ends with 0 if all is right."""
+multiprocessing; they meet in a store of this process, whose port the system chooses. Ends with 0 if all is right.
+`clump run -n 2 python3 torch_calls.py launched` tests the ranks of a launcher."""
 import os
 import signal
 import sys
@@ -441,7 +442,21 @@ def run(size, tests, dead=()):
     print(f"{', '.join(tests)} on {size} ranks: passed in {time.monotonic() - start:.1f} s", flush=True)
 
 
+def launched():
+    """The ranks are those of `clump run`, and nothing but the library has told them so."""
+    global _store
+    _store, rank, size = clump_torch.rendezvous()
+    assert os.environ["CLUMP_JOB"].split(" ")[2:4] == [f"rank={rank}", f"size={size}"]
+    begin(rank, size, 30)
+    messages(rank, size)
+    again(rank, size)
+    print(f"rank {rank} of {size}: passed in `clump run`", flush=True)
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["launched"]:
+        launched()
+        sys.exit()
     calls = ["reductions", "copies", "layouts", "messages", "objects", "asynchronous"]
     run(2, [*calls, "trained", "again"])
     run(4, [*calls, "groups", "lateness", "death"], dead=[2])
