@@ -441,8 +441,8 @@ class Calls:
 
     def monitored_barrier(self, opts=None, wait_all_ranks=False):
         timeout = opts if isinstance(opts, timedelta) else getattr(opts, "timeout", None)
-        seconds = timeout.total_seconds() if isinstance(timeout, timedelta) else 0
-        self._group.monitored_barrier(seconds if seconds > 0 else None, wait_all_ranks)
+        seconds = timeout.total_seconds() if isinstance(timeout, timedelta) else -1
+        self._group.monitored_barrier(seconds if seconds >= 0 else None, wait_all_ranks)
 
 
 def _all(finishes):

@@ -60,27 +60,34 @@ class Group:
         return f": {names(missing)} did not come" if missing else "; all ranks wait"
 
     def monitored_barrier(self, seconds, wait_all_ranks):
-        """Blocks until all ranks have come. Rank 0 names those that have not, and every rank raises that text."""
+        """Blocks until all ranks have come. Rank 0 names those that have not, and the other ranks raise its words. The
+        words are those of PyTorch's Gloo, which programs may know."""
         self._barriers += 1
-        at, seconds = f"{self.notes}/monitored/{self._barriers}", seconds or self.seconds
+        at, seconds = f"{self.notes}/monitored/{self._barriers}", self.seconds if seconds is None else seconds
+        milliseconds = f"{seconds * 1000:.0f} ms"
         if self.rank == 0:
             # Rank 0 decides: the others wait for its word, and a little longer than it does.
             keys = [f"{at}/{rank}" for rank in range(1, self.size)]
-            missing = [i + 1 for i in wait_for_keys(self.store, keys, seconds)]
+            if seconds > 0:
+                missing = [i + 1 for i in wait_for_keys(self.store, keys, seconds)]
+            else:
+                missing = [0]
             text = ""
-            if missing:
+            if missing == [0]:
+                text = f"Rank 0 timed out in monitoredBarrier after {milliseconds}"
+            elif missing:
                 which = missing if wait_all_ranks else missing[:1]
-                text = (f"clump: {names(which)} did not come to monitored_barrier within {seconds:g} s"
-                        + ("" if wait_all_ranks else " (wait_all_ranks=True names all that are missing)"))
+                ranks = ", ".join(str(rank) for rank in which)
+                text = f"Rank{'s' if len(which) > 1 else ''} {ranks} failed to pass monitoredBarrier in {milliseconds}"
             self.store.set(f"{at}/verdict", text or "-")
         else:
             self.store.set(f"{at}/{self.rank}", "1")
-            if wait_for_keys(self.store, [f"{at}/verdict"], seconds + 1):
-                text = f"clump: rank 0 did not come to monitored_barrier within {seconds:g} s"
-            else:
-                text = self.store.get(f"{at}/verdict").decode().lstrip("-")
+            came = not wait_for_keys(self.store, [f"{at}/verdict"], seconds + 1)
+            text = self.store.get(f"{at}/verdict").decode().lstrip("-") if came else "no word within the time"
+            text = text and (f"Rank {self.rank} successfully reached monitoredBarrier, but received errors while "
+                             f"waiting for send/recv from rank 0: {text}")
         if text:
-            raise RuntimeError(text)
+            raise RuntimeError("clump: " + text)
 
     def abort(self):
         """Ends the group at once. Waits of other threads raise."""

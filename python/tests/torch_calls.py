@@ -356,13 +356,13 @@ def lateness(rank, size):
     while store().add("lateness", 0) < size:
         time.sleep(0.01)
     engine = dist.group.WORLD._get_backend(torch.device("cpu")) if IS_NEW else dist.group.WORLD
-    for all_of_them, words in [(False, "rank 1 did not come"), (True, "ranks 1 and 2 did not come")]:
+    for all_of_them, words in [(False, "Rank 1 failed to pass"), (True, "Ranks 1, 2 failed to pass")]:
         if rank in (0, 3):
             if IS_NEW:
                 barrier = lambda: dist.monitored_barrier(timeout=timedelta(seconds=1), wait_all_ranks=all_of_them)
             else:
                 barrier = lambda: engine.monitored_barrier(timedelta(seconds=1), all_of_them)
-            fails(["clump: " + words, "monitored_barrier"], barrier)
+            fails([words + " monitoredBarrier in 1000 ms"], barrier)
     store().add("lateness", 1)
     while store().add("lateness", 0) < 2 * size:
         time.sleep(0.01)
