@@ -40,6 +40,11 @@ pub const CURL: Need = Need {
     present: || Program::new("/sbin/ldconfig").arg("-p").run().is_ok_and(|list| list.contains("libcurl.so.4 ")),
 };
 
+/// The Python that Debian's packages are for.
+pub const TORCH_PYTHON: &str = "/usr/bin/python3";
+pub const TORCH: Need =
+    Need { package: "python3-torch", present: || Program::new(TORCH_PYTHON).args(["-c", "import torch"]).works() };
+
 /// libclang, which reads C headers for Rust's bindings. Its package names the version.
 pub const LIBCLANG: Need = Need { package: "libclang-dev", present: libclang };
 pub const PKG_CONFIG: Need = Need { package: "pkg-config", present: || starts("pkg-config", "--version") };

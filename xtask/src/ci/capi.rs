@@ -1,6 +1,6 @@
 //! Checks C's other interfaces: headers as C11 and C++17, programs in crates/capi/tests/c, leaks, examples, Python.
 use crate::process::Program;
-use crate::{demo, r#gen, need, package, paths};
+use crate::{demo, r#gen, install, need, package, paths};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
@@ -100,11 +100,13 @@ pub fn between_hosts(prefix: &Path, home: &Path, launch: impl Fn(&str) -> Progra
 /// Tests the installed Python package.
 pub fn python(prefix: &Path, python: &Path) -> Result<u64> {
     let script = paths::root().join("python/tests/clump_package.py");
-    // The wheel asks for this version of Python or a later one; the package must use nothing newer.
+    // The wheel asks for this version of Python or a later one; the packages must use nothing newer.
     let (major, minor) = package::LEAST_PYTHON;
     let parse = "import ast, sys; ast.parse(open(sys.argv[1]).read(), feature_version=eval(sys.argv[2]))";
-    let module = paths::root().join("python/clump_mpi/__init__.py");
-    Program::new(python).args(["-c", parse]).arg(module).arg(format!("({major}, {minor})")).run()?;
+    for module in install::python::modules()? {
+        let module = paths::root().join("python").join(module);
+        Program::new(python).args(["-c", parse]).arg(module).arg(format!("({major}, {minor})")).run()?;
+    }
     for n in RANKS {
         let program = demo::launch(prefix, n).env("PYTHONPATH", prefix.join("lib/python"));
         program.env("PYTHONDONTWRITEBYTECODE", "1").arg(python).arg(&script).run()?;

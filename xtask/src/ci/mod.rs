@@ -12,6 +12,7 @@ mod rust;
 mod shmem;
 mod simulator;
 mod standins;
+mod torch;
 mod wheel;
 pub mod workshop;
 mod wrapper;
@@ -115,6 +116,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     steps.push(many("the Python package clump_mpi on 1, 2 and 4 ranks", Python, |job| {
         capi::python(&job.prefix, &job.python()?.bin)
     }));
+    steps.push(many("torch.distributed on 2 and 4 ranks", Prefix, |job| torch::check(&job.prefix)));
     steps.push(many("examples on 1, 2 and 4 ranks", Python, |job| {
         let personalities = capi::examples(&job.prefix, &job.home)?;
         Ok(examples::check(&job.prefix, job.python()?, &job.home)? + personalities)

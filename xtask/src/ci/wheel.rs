@@ -26,6 +26,12 @@ int main(int argc, char **argv) {
 }
 ";
 
+/// A Python program that prints the entry points that PyTorch looks for.
+const ENTRY_POINTS: &str = "from importlib.metadata import distribution
+for point in distribution('clump-mpi').entry_points:
+    print(point.name, '=', point.value)
+";
+
 /// Builds the wheel of this machine's build, and runs the checks. Returns how many passed.
 pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     need::ensure(&[need::PYTHON, need::PYTHON_VENV, need::C_COMPILER])?;
@@ -48,6 +54,10 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     let script = paths::root().join("python/tests/clump_package.py");
     let run = |program: &Path| activated("clump").args(["run", "--timeout", "60", "-n", RANKS, "python"]).arg(program);
     run(&script).env("PYTHONDONTWRITEBYTECODE", "1").run()?;
+    let found = Program::new(&own_python).args(["-c", ENTRY_POINTS]).run()?;
+    if !found.contains("clump = clump_torch:register") || !found.contains("clump_torch = clump_torch:replace_gloo") {
+        bail!("the wheel's entry points for PyTorch are: {found}");
+    }
     let by_wheel = home.join("by_wheel");
     activated("mpicc").args(["-Wall", "-Werror", "-o"]).arg(&by_wheel).arg(&source).run()?;
     for starter in ["mpiexec", "mpirun", "oshrun"] {

@@ -1,4 +1,4 @@
-//! Installs C's other interfaces: names of the library, headers, pkg-config files, man pages, the Python package.
+//! Installs C's other interfaces: names of the library, headers, pkg-config files, man pages.
 use super::PKG_CONFIG;
 use super::tree::{link, put, write};
 use crate::{r#gen, paths};
@@ -28,8 +28,7 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
     for name in r#gen::CXX_HEADERS {
         put(&root.join("crates/capi/include").join(name), &prefix.join("include").join(name))?;
     }
-    put(&root.join("docs/PERSONALITIES.md"), &prefix.join("share/doc/clump/docs/PERSONALITIES.md"))?;
-    put(&root.join("python/clump_mpi/__init__.py"), &lib.join("python/clump_mpi/__init__.py"))
+    put(&root.join("docs/PERSONALITIES.md"), &prefix.join("share/doc/clump/docs/PERSONALITIES.md"))
 }
 
 /// Returns a header's man page: its declarations, each with its comment.

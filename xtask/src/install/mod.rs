@@ -2,6 +2,7 @@
 pub mod binary;
 mod capi;
 mod fortran;
+pub mod python;
 mod shmem;
 pub mod standins;
 pub mod tree;
@@ -137,6 +138,7 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
 
     capi::lay_out(prefix)?;
     shmem::lay_out(prefix)?;
+    python::lay_out(prefix)?;
     standins::lay_out(prefix)?;
     fortran::lay_out(prefix)?;
 

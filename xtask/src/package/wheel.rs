@@ -1,6 +1,6 @@
 //! The wheel: an installation as pip lays it out in an environment's bin, lib, include and share, and the Python
 //! module.
-use crate::install::{binary, standins, tree};
+use crate::install::{self, binary, standins, tree};
 use crate::process::Program;
 use crate::{paths, python};
 use anyhow::{Context, Result};
@@ -19,6 +19,8 @@ Version: @VERSION@
 Summary: MPI (the MPI 5.0 standard ABI) for the cores of one machine and of several
 License: MIT OR Apache-2.0
 Requires-Python: >=@PYTHON@
+Provides-Extra: torch
+Requires-Dist: torch; extra == \"torch\"
 Classifier: Operating System :: POSIX :: Linux
 Classifier: Topic :: System :: Distributed Computing
 Description-Content-Type: text/markdown
@@ -53,6 +55,7 @@ pub fn make(installed: &Path, out: &Path, epoch: &str) -> Result<PathBuf> {
     tree::write(&info.join("METADATA"), (metadata + &readme).as_bytes())?;
     let wheel = format!("Wheel-Version: 1.0\nGenerator: cargo xtask wheel\nRoot-Is-Purelib: false\nTag: {tag}\n");
     tree::write(&info.join("WHEEL"), wheel.as_bytes())?;
+    tree::write(&info.join("entry_points.txt"), install::python::ENTRY_POINTS.as_bytes())?;
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
         tree::put(&paths::root().join(license), &info.join("licenses").join(license))?;
     }
@@ -73,6 +76,9 @@ fn lay_out(installed: &Path, content: &Path, data: &Path) -> Result<()> {
     for file in tree::files(installed)? {
         let from = installed.join(&file);
         let name = file.to_str().context("a name in UTF-8")?;
+        if file.starts_with(install::python::metadata()) {
+            continue;
+        }
         let is_link = std::fs::symlink_metadata(&from)?.is_symlink();
         if let Some(program) = name.strip_prefix("bin/") {
             let to = data.join("scripts").join(program);

@@ -14,6 +14,9 @@ const GATE: &str = "crates/clump/src/environment.rs";
 /// The heading below which the page lists variables that the launcher sets for its ranks. They are no settings.
 const INTERNAL: &str = "## Set by Clump itself";
 
+/// The variable that the Python package reads; it names others that the library reads.
+const TORCH: &str = "CLUMP_TORCH";
+
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     let Some(page) = tree.get(PAGE) else {
         out.push(format!("{PAGE} is missing"));
@@ -23,6 +26,11 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     let mut read = BTreeMap::new();
     for file in tree.rust().filter(|f| f.path.starts_with("crates/") && f.path.contains("/src/")) {
         for name in names(&file.text, "\"") {
+            read.entry(name).or_insert(&file.path);
+        }
+    }
+    for file in tree.files.iter().filter(|f| f.path.starts_with("python/clump_torch/")) {
+        for name in names(&file.text, "\"").into_iter().filter(|name| name == TORCH) {
             read.entry(name).or_insert(&file.path);
         }
     }

@@ -77,11 +77,16 @@ pub(crate) enum Launcher {
 
 impl Launcher {
     /// Watches, for a rank of another launcher's job, the launcher, and the next of the ranks that run on this machine.
+    /// In a job that outlives its ranks, watches the ranks alone.
     fn watched(space: Space, segment: &Arc<Segment>, rank: Rank, here: &[Rank]) -> Launcher {
+        let own = here.iter().position(|other| *other == rank).unwrap_or(0);
+        let others: Vec<Rank> = (1..here.len()).map(|i| here[(own + i) % here.len()]).collect();
+        if space.outlives_ranks() {
+            let watch = Watch::of_survivors(segment.clone(), others);
+            return Launcher::Foreign { space: Arc::new(Mutex::new(space)), watch };
+        }
         let space = Arc::new(Mutex::new(space));
-        let own = here.iter().position(|other| *other == rank);
-        let next = own.map(|own| here[(own + 1) % here.len()]).filter(|next| *next != rank);
-        let watch = Watch::new(space.clone(), segment.clone(), rank, next);
+        let watch = Watch::new(space.clone(), segment.clone(), rank, others.first().copied());
         Launcher::Foreign { space, watch }
     }
 

@@ -14,6 +14,9 @@ const LONGEST: u64 = 8192;
 /// How long the launcher may take to answer the first questions.
 const PATIENCE: Duration = Duration::from_secs(4);
 
+/// The word of the first answer by which a launcher says that the job goes on when a rank dies.
+const OUTLIVES_RANKS: &str = "clump_outlives_ranks";
+
 /// A connection to the launcher.
 pub(crate) struct Client {
     stream: BufReader<File>,
@@ -21,6 +24,8 @@ pub(crate) struct Client {
     space: String,
     /// Number of this process's program on the launcher's command line.
     app: Option<u32>,
+    /// See [`Client::outlives_ranks`].
+    outlives_ranks: bool,
 }
 
 impl Client {
@@ -36,8 +41,10 @@ impl Client {
     }
 
     fn introduced(fd: OwnedFd) -> Result<Client, Error> {
-        let mut client = Client { stream: BufReader::new(File::from(fd)), space: String::new(), app: None };
-        client.ask("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init")?;
+        let (stream, space) = (BufReader::new(File::from(fd)), String::new());
+        let mut client = Client { stream, space, app: None, outlives_ranks: false };
+        let answer = client.ask("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init")?;
+        client.outlives_ranks = field(&answer, OUTLIVES_RANKS) == Some("1");
         let answer = client.ask("cmd=get_my_kvsname", "my_kvsname")?;
         client.space = field(&answer, "kvsname")
             .ok_or_else(|| {
@@ -53,6 +60,12 @@ impl Client {
     /// Returns the number of this process's program on the launcher's command line, if the launcher tells it.
     pub fn app(&self) -> Option<u32> {
         self.app
+    }
+
+    /// Returns true if the launcher says that the job goes on when a rank dies: the other ranks get errors of the calls
+    /// that need the dead rank. Only launchers of this project say so.
+    pub fn outlives_ranks(&self) -> bool {
+        self.outlives_ranks
     }
 
     /// Publishes a value, which other processes can read after the next barrier. Key and value have no blanks.
@@ -171,6 +184,17 @@ mod tests {
         assert_eq!(client.get("key").expect("get"), "a=b");
         client.finalize();
         assert_eq!(thread.join().expect("launcher")[3], "cmd=put kvsname=kvs_7_0 key=key value=a=b");
+    }
+
+    #[test]
+    fn a_launcher_may_say_that_the_job_outlives_its_ranks() {
+        let answers = |init| [init, "cmd=my_kvsname kvsname=kvs", "cmd=appnum appnum=0"];
+        let with = answers("cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0 clump_outlives_ranks=1");
+        let without = answers("cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0");
+        for (answers, expected) in [(with, true), (without, false)] {
+            let (fd, _thread) = launcher(Vec::leak(answers.to_vec()));
+            assert_eq!(Client::connect(fd).expect("connect").outlives_ranks(), expected);
+        }
     }
 
     #[test]

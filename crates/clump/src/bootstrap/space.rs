@@ -58,6 +58,14 @@ impl Space {
         }
     }
 
+    /// Returns true if the job goes on when a rank dies.
+    pub fn outlives_ranks(&self) -> bool {
+        match self {
+            Space::Pmi1(client) => client.outlives_ranks(),
+            Space::Pmix(_) => false,
+        }
+    }
+
     /// Tells the launcher that this process leaves the job normally.
     pub fn finish(self) {
         match self {

@@ -78,6 +78,28 @@ impl Watch {
             }
             clump_fabric::sys::exit_now(DIED);
         };
+        Watch::spawn(stop, watch)
+    }
+
+    /// Starts to watch the ranks `others` of this machine, in a job that outlives its ranks. Marks a rank that dies as
+    /// one that has left, so that calls which wait for it fail. Each rank watches one other at a time, in the order of
+    /// `others`: the next living one. Returns `None` as [`Watch::new`] does.
+    pub fn of_survivors(segment: Arc<Segment>, others: Vec<Rank>) -> Option<Watch> {
+        let (stop, stopped) = UnixStream::pair().ok()?;
+        let watch = move || {
+            for other in others {
+                // A rank that has left normally needs no watch; the rank behind it does.
+                match watch_until_seen(&segment, Some(other), None, &stopped) {
+                    Seen::Died(rank) => StatusWriter::new(&segment, rank).bury(segment.status(rank).pid, DIED),
+                    _ if has_ended(segment.status(other).phase) => {}
+                    _ => return,
+                }
+            }
+        };
+        Watch::spawn(stop, watch)
+    }
+
+    fn spawn(stop: UnixStream, watch: impl FnOnce() + Send + 'static) -> Option<Watch> {
         let thread = std::thread::Builder::new().name("clump-watch".into());
         let thread = clump_fabric::sys::without_signals(|| thread.spawn(watch)).ok()?;
         Some(Watch { stop, thread: Some(thread) })

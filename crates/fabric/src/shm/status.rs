@@ -1,10 +1,10 @@
 //! What each rank is doing, in words that the launcher reads without the rank's help.
 //!
-//! **Access rule.** Only the rank itself writes its line; every process may read it. The rank stores the phase last
-//! (release), and readers load it first (acquire), so the exit code belongs to the phase. Each other word is consistent
-//! by itself. The blocking call takes three words: call and context; peer and tag; bytes. A reader may see one of these
-//! words one call older, which does not matter in a report. The sixth word of the line belongs to `placement`, the last
-//! two to `casts`.
+//! **Access rule.** Only the rank itself writes its line, and once the rank's process has died, the rank that watches
+//! it ([`StatusWriter::bury`]); every process may read it. The rank stores the phase last (release), and readers load
+//! it first (acquire), so the exit code belongs to the phase. Each other word is consistent by itself. The blocking
+//! call takes three words: call and context; peer and tag; bytes. A reader may see one of these words one call older,
+//! which does not matter in a report. The sixth word of the line belongs to `placement`, the last two to `casts`.
 use super::atomic::Word;
 use super::segment::Segment;
 use crate::local::{Phase, Status, Waiting};
@@ -38,6 +38,11 @@ impl StatusWriter {
     /// Stores how far this process has come, with its process id and (for `Aborted`) the exit code.
     pub fn phase(&self, phase: Phase, abort_code: i32) {
         self.words().phase(phase, std::process::id(), abort_code);
+    }
+    /// Marks the rank as one that has left. Only for a rank whose process `pid` has died without doing so: a dead
+    /// process does not write its line any more.
+    pub fn bury(&self, pid: u32, abort_code: i32) {
+        self.words().phase(Phase::Closed, pid, abort_code);
     }
     /// Stores which blocking call this process is in, by two plain stores.
     #[inline(always)]
