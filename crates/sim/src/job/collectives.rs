@@ -1,7 +1,7 @@
 //! A simulated program's collectives: the library's algorithms, in communicators of random ranks. All members of a
 //! communicator make its calls in one order, one or several at a time; a communicator that makes one at a time also
-//! broadcasts by multicast and has short calls that end at once or by one post, as blocking and persistent calls do. Some
-//! communicators are intercommunicators.
+//! broadcasts by multicast and has short calls that end at once or by one post, as blocking and persistent calls do.
+//! Some communicators are intercommunicators.
 use super::memory::SpentMemory;
 use super::plan::{Call, Plan};
 use super::turn::{FabricOfPlaces, Part, Turn};
