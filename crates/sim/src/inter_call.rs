@@ -1,6 +1,6 @@
 //! One collective call of a simulated program on an intercommunicator: what it passes to the library, and what MPI says
 //! must come of it. Members are numbered through both groups.
-use crate::collective_call::{ELEMENT, Kind, affine, combined};
+use crate::collective_call::{ELEMENT, KINDS, Kind, affine, combined};
 use crate::contents::{BLANK, contents};
 use clump::driver::{LentBuffer, Region};
 use clump_coll::inter::{self, Groups, Root};
@@ -9,19 +9,6 @@ use clump_fabric::sim::{lent, lent_copy};
 use fastrand::Rng;
 use std::fmt;
 use std::ops::Range;
-
-/// The kinds that MPI has on intercommunicators.
-const KINDS: [Kind; 9] = [
-    Kind::Barrier,
-    Kind::Bcast,
-    Kind::Reduce,
-    Kind::Allreduce,
-    Kind::Gather,
-    Kind::Scatter,
-    Kind::Allgather,
-    Kind::Alltoall,
-    Kind::ReduceScatter,
-];
 
 /// A call, which all members of both groups make.
 pub struct InterCall {
@@ -47,9 +34,11 @@ impl fmt::Debug for InterCall {
 impl InterCall {
     /// Returns a random call; `number` is its number in the run.
     pub fn random(rng: &mut Rng, longest: usize, groups: [usize; 2], number: usize) -> InterCall {
+        // MPI has no scans on intercommunicators.
+        let kinds: Vec<Kind> = KINDS.into_iter().filter(|kind| !matches!(kind, Kind::Scan | Kind::Exscan)).collect();
         let most = [0, 4, 40, 300, longest / ELEMENT][rng.usize(..5)];
         InterCall {
-            kind: KINDS[rng.usize(..KINDS.len())],
+            kind: kinds[rng.usize(..kinds.len())],
             groups,
             root: rng.usize(..groups[0] + groups[1]),
             each: ELEMENT * rng.usize(..=most),

@@ -5,9 +5,9 @@
 //! machines (`scope`). The functions have no side effects and see only facts that are equal on all ranks, so all ranks
 //! choose alike.
 //!
-//! Ranks of one machine use the board ([`super::board`]) for short data, and read each other's memory
-//! ([`super::remote_read`]) where one system call costs less than two copies. On several machines the ranks of each
-//! machine act together ([`super::hierarchy`]). All other calls use messages. When ranks outnumber cores, every hop at
+//! Ranks of one machine use the board (`team/board.rs`) for short data, and read each other's memory
+//! (`steps/remote_read.rs`) where one system call costs less than two copies. On several machines the ranks of each
+//! machine act together (`machines/`). All other calls use messages. When ranks outnumber cores, every hop at
 //! which a rank waits costs a context switch. A *star* (all ranks send to rank 0, which answers each rank) then needs
 //! the fewest context switches: two for each rank. With a core for each rank, the logarithmic algorithms have the
 //! shortest critical path. Large data is cut so that every rank copies and combines a share.

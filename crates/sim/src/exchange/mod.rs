@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Context, Waker};
+use std::task::{Context, Poll, Waker};
 use switch::{Event, Switch};
 
 /// The largest payload of a packet: what fits in an Ethernet frame of 1,500 bytes.
@@ -248,7 +248,7 @@ impl Run {
         if poll.is_ready() {
             host.future = None;
         }
-        assert!(poll != std::task::Poll::Ready(true), "{:?}: ranks disagree about lengths", self.setup);
+        assert!(poll != Poll::Ready(true), "{:?}: ranks disagree about lengths", self.setup);
         (moved | sent, poll.is_ready())
     }
 

@@ -246,11 +246,10 @@ impl Communicator {
         let (rank, context) = (turn.rank, self.shape.context);
         turn.run.note(|| format!("rank {rank} makes call {number} of communicator {context}: {call:?}"));
         let (input, output) = call.memory(me);
-        let alone = self.members[me].open.is_empty();
-        // A blocking call first tries to end at once.
         let (team, from, into) = (self.shape.team(me, number), input.region(), output.region());
         let (members, shape) = (self.shape.members.len() as usize, &self.shape);
-        let board = shape.board.filter(|_| shape.is_here && self.is_blocking && alone);
+        // A blocking call first tries to end at once. No other call of the member is under way then.
+        let board = shape.board.filter(|_| shape.is_here && self.is_blocking);
         let how = turn.run.rng.u32(..4);
         let mut rest = None;
         if let (Some(board), AnyCall::Within(within)) = (board, &call) {
