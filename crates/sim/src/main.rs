@@ -84,8 +84,11 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    std::panic::set_hook(Box::new(|panic| {
+    std::panic::set_hook(Box::new(move |panic| {
         failed(RUNNING.get(), &format!("panic: {panic}"));
+        if trace {
+            println!("{}", std::backtrace::Backtrace::force_capture());
+        }
         std::process::exit(1);
     }));
     let count = seeds.end - seeds.start;

@@ -2,6 +2,7 @@
 use super::{Endpoint, Local, joint_state};
 use crate::driver::{Outcome, Rank, Request, Select, Waiting};
 use crate::waiting::Patience;
+use clump_core::planted;
 use clump_fabric::Tx;
 use clump_fabric::local::{LocalPeers, Phase};
 use std::fmt;
@@ -86,7 +87,7 @@ impl<F: Local> Endpoint<F> {
     /// rank, only those of a joint job's intercommunicators are known to wait in vain.
     pub fn departed_source(&mut self, select: &Select) -> Option<Departed> {
         if let Some(rank) = select.source {
-            return self.has_departed(rank).then_some(Departed(rank));
+            return (self.has_departed(rank) && !planted("departure_unseen")).then_some(Departed(rank));
         }
         let mut all = self.joints.iter().flat_map(|joint| &joint.senders);
         let senders = all.find(|(context, _)| *context == select.context)?.1.clone();

@@ -240,6 +240,11 @@ impl<F: Local> Endpoint<F> {
         self.policy.is_oversubscribed()
     }
 
+    /// Returns the clock of the endpoint's fabric.
+    pub(crate) fn clock(&self) -> &ClockOf<F> {
+        &self.clock
+    }
+
     /// Returns true if a waiting thread should yield after one poll that finds nothing: the machine is
     /// oversubscribed, or another rank of the job was found on this rank's processor.
     #[inline(always)]

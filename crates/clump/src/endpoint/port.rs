@@ -188,9 +188,11 @@ impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
         self.memory.kept.insert(send, kept);
     }
 
-    fn address(&self, send: SendId) -> u64 {
+    fn address(&self, send: SendId, offset: u64) -> u64 {
         match self.memory.sends.get(send) {
-            Some(memory) => memory.as_ptr() as u64,
+            Some(memory) => memory.as_ptr() as u64 + offset,
+            // The word stands for the whole memory: the receiver counts its bytes from the first.
+            None if offset > 0 && !planted("gathered_rest_from_start") => 0,
             None => self.memory.scattered_sends.get(send).map_or(0, |h| h.word),
         }
     }

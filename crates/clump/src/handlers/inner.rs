@@ -5,7 +5,7 @@ use crate::driver::{Buffer, Endpoint, Error, ErrorKind, Local, MessageRole, Peer
 use crate::lent::while_borrowed;
 use crate::waiting::Patience;
 use clump_core::protocol::{Begun, Handled, Woken};
-use clump_core::{SendId, StreamId};
+use clump_core::{SendId, StreamId, planted};
 use clump_fabric::local::RankPage;
 use slotmap::SecondaryMap;
 use std::cell::RefCell;
@@ -125,7 +125,9 @@ impl<F: Local> Inner<F> {
         if len > 0 && !endpoint.memory.unread.read(begun.id, len, |from| _ = from.read(to)) {
             return None;
         }
-        endpoint.with(Region::EMPTY, |engine, port| engine.handlers().finish(port, begun.id));
+        if !planted("short_message_unfinished") {
+            endpoint.with(Region::EMPTY, |engine, port| engine.handlers().finish(port, begun.id));
+        }
         self.spend(begun.size);
         Some(len)
     }
@@ -165,7 +167,7 @@ impl<F: Local> Inner<F> {
         let Inner { endpoint: Some(endpoint), pieces, .. } = self else { return };
         let Some(piece) = pieces.get(id).filter(|_| endpoint.engine.piece_has_left(id)) else { return };
         piece.waker.wake_by_ref();
-        if piece.last {
+        if piece.last && !planted("last_piece_kept") {
             pieces.remove(id);
             endpoint.with(Region::EMPTY, |engine, port| engine.handlers().end(port, id));
         }
@@ -219,7 +221,7 @@ impl<F: Local> Inner<F> {
     pub fn allow(&mut self, bytes: u64) -> u64 {
         self.budget = bytes.saturating_sub(self.debt);
         self.debt = self.debt.saturating_sub(bytes);
-        if self.budget > 0 {
+        if self.budget > 0 && !planted("starved_reader_sleeps") {
             self.starved.drain(..).for_each(Waker::wake);
         }
         self.read

@@ -41,11 +41,11 @@ impl<F: Local> RecvStream<F> {
 
     /// Fills the buffer with the next bytes of the message, and hands it back (FM_receive). Bytes that have not
     /// arrived are pulled straight from the sender's memory. If the caller drops the future early, the next read
-    /// continues behind those bytes.
+    /// continues behind those bytes, unless the read has not begun ([`unread`](Self::unread)).
     ///
     /// # Errors
-    /// If fewer bytes are left, or the message ends before the buffer is full; the buffer is dropped, and no bytes
-    /// are read.
+    /// If fewer bytes are left: the buffer is dropped, and no bytes are read. If the message ends before the buffer is
+    /// full: the buffer is dropped, and with it what was left of the message.
     pub fn read_into(&mut self, buffer: Buffer) -> ReadInto<'_, F> {
         ReadInto { reading: ReadLent::new(self, LentMemory::one(buffer)) }
     }

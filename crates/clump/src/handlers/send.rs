@@ -33,13 +33,19 @@ impl<F: Local> SendStream<F> {
 
     /// Sends the next bytes of the message, and returns the buffer once its bytes have been pushed, pulled,
     /// copied by the receiver, or refused (FM_send_piece). For code inside handlers: other handlers run while this call
-    /// waits. If the caller drops the future early, the bytes are still sent.
+    /// waits. A stream takes a piece over once the piece before has left. If the caller drops the future early, a piece
+    /// that has been taken over is still sent, and another one is not ([`handed_over`](Self::handed_over)).
     ///
     /// # Errors
     /// If there are more bytes than the rest of the message, or its receiver has died or left; the bytes are
     /// dropped.
     pub fn send_piece(&mut self, bytes: Buffer) -> SendPiece<'_, F> {
         SendPiece { sending: SendLent { stream: self, lent: Some(LentMemory::one(bytes)) } }
+    }
+
+    /// Returns how many bytes of the message the stream has taken over.
+    pub fn handed_over(&self) -> u64 {
+        self.handed
     }
 
     /// Hands over the bytes of several buffers, in order, as one piece (gather), and returns all buffers once the

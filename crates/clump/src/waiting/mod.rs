@@ -66,6 +66,10 @@ impl<S: Sleep> Pause<S> {
 
     #[inline(always)]
     fn rest_for(self, most: Duration) {
+        #[cfg(feature = "turns")]
+        if clump_fabric::sim::end_turn() {
+            return;
+        }
         match self {
             Pause::Spin => std::hint::spin_loop(),
             Pause::Look => {}

@@ -48,6 +48,10 @@ const RECOUNT_US: u64 = 20_000;
 /// Polls between two readings of the clock. More polls react later; fewer polls read the clock more often.
 const POLLS_PER_CLOCK_READ: u32 = 16;
 
+/// Pauses of a simulated rank that end with one that would be a sleep.
+#[cfg(feature = "turns")]
+const LOOKS_IN_TURNS: u32 = 4;
+
 /// What a thread calls before it sleeps.
 static BEFORE_SLEEP: OnceLock<fn()> = OnceLock::new();
 
@@ -192,6 +196,12 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
     #[inline(always)]
     pub fn next(&mut self, p: &mut Patience) -> Pause<B::Sleeper> {
         p.looks = p.looks.saturating_add(1);
+        #[cfg(feature = "turns")]
+        if clump_fabric::sim::are_turns_taken() {
+            // What a simulated rank does must not depend on this machine's time.
+            let sleeps = p.looks.is_multiple_of(LOOKS_IN_TURNS);
+            return if sleeps { Pause::Sleep(self.bell.sleeper()) } else { Pause::Yield };
+        }
         if p.looks < POLLS_PER_CLOCK_READ && !self.gives_way {
             return self.spin();
         }

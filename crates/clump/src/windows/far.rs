@@ -5,19 +5,19 @@ use crate::driver::{Endpoint, Rank, Region, Waiting};
 use crate::endpoint::{FarOp, Local};
 use crate::lent;
 use crate::waiting::Patience;
-use clump_core::{Combine, How, Refusal, WindowPlace};
+use clump_core::{Combine, How, Refusal, WindowPlace, planted};
+use clump_fabric::clock::Clock;
 use std::cell::Cell;
-use std::time::{Duration, Instant};
 
 /// Polls that find nothing before this rank checks whether the part's rank still runs. The check costs a system
 /// call or two.
 const LOOKS_FOR_LIFE: u32 = 256;
-/// The pause after a first failed try for a lock; each further pause is twice as long, up to [`LONGEST_PAUSE`]. A
-/// round trip takes some tens of microseconds, and each try costs the part's machine some of that time: shorter
-/// pauses burden that machine, longer ones delay this rank.
-const FIRST_PAUSE: Duration = Duration::from_micros(30);
-/// The longest pause between two tries for a lock. A longer pause delays this rank.
-const LONGEST_PAUSE: Duration = Duration::from_millis(1);
+/// The pause in nanoseconds after a first failed try for a lock; each further pause is twice as long, up to
+/// [`LONGEST_PAUSE`]. A round trip takes some tens of microseconds, and each try costs the part's machine some of that
+/// time: shorter pauses burden that machine, longer ones delay this rank.
+const FIRST_PAUSE: u64 = 30_000;
+/// The longest pause in nanoseconds between two tries for a lock. A longer pause delays this rank.
+const LONGEST_PAUSE: u64 = 1_000_000;
 
 /// One rank's part of a window.
 #[derive(Clone, Copy)]
@@ -36,8 +36,8 @@ pub(super) struct FarPart {
 #[derive(Default)]
 pub(super) struct FarState {
     looks: Cell<u32>,
-    /// When the awaited lock is requested again, and how long the previous pause was.
-    next_try: Cell<Option<(Instant, Duration)>>,
+    /// When the awaited lock is requested again, by the endpoint's clock, and how long the previous pause was.
+    next_try: Cell<Option<(u64, u64)>>,
 }
 
 /// The operation that takes a control block's lock. Its operand is the member that takes the lock. It answers
@@ -117,7 +117,8 @@ impl FarPart {
         let mut ops = Vec::new();
         for at in (0..operand.len()).step_by(most) {
             let len = most.min(operand.len() - at);
-            let place = self.place(offset.wrapping_add(at as u64), len)?;
+            let passed = if planted("later_frames_combine_at_start") { 0 } else { at as u64 };
+            let place = self.place(offset.wrapping_add(passed), len)?;
             ops.push(endpoint.far_combine(place, how, operand.slice(at, len), old.map(|old| old.slice(at, len))));
         }
         let mut end = Ok(());
@@ -144,7 +145,9 @@ impl FarPart {
 
     /// Returns true while some operation has not been applied at the part's rank.
     pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> bool {
-        endpoint.far_pending(self.to, self.id) && self.goes_on(endpoint, state, Endpoint::far_pending)
+        !planted("far_part_never_pending")
+            && endpoint.far_pending(self.to, self.id)
+            && self.goes_on(endpoint, state, Endpoint::far_pending)
     }
 
     /// Returns true while operations use memory of this rank.
@@ -252,7 +255,7 @@ impl FarPart {
         me: u32,
         wanted: LockKind,
     ) -> Result<bool, WindowError> {
-        if state.next_try.get().is_some_and(|(then, _)| Instant::now() < then) {
+        if state.next_try.get().is_some_and(|(then, _)| endpoint.clock().now() < then) {
             return Ok(false);
         }
         let answer = lent::zeroed(8);
@@ -262,7 +265,7 @@ impl FarPart {
             return Ok(true);
         }
         let pause = state.next_try.get().map_or(FIRST_PAUSE, |(_, pause)| (2 * pause).min(LONGEST_PAUSE));
-        state.next_try.set(Some((Instant::now() + pause, pause)));
+        state.next_try.set(Some((endpoint.clock().now() + pause, pause)));
         Ok(false)
     }
 

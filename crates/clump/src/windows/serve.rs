@@ -6,7 +6,7 @@ use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_TAKEN, SHARED, TAKE};
 use super::{LockKind, Window, WindowRoute};
 use crate::driver::{Endpoint, Rank, Region};
 use crate::endpoint::Local;
-use clump_core::{Combination, Combine};
+use clump_core::{Combination, Combine, planted};
 use clump_fabric::local::LocalPeers;
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl ServedPart {
         let swap = |both: Region, there: Region| {
             // A compare-and-swap has one element.
             let (compare, new) = (both.slice(0, there.len()), both.from(there.len()));
-            if compare.to_vec() == there.to_vec() {
+            if compare.to_vec() == there.to_vec() || planted("far_swap_unconditional") {
                 there.copy_from(new);
             }
         };
@@ -106,7 +106,7 @@ fn lock(part: &ServedPart, what: Combination, operand: Region, old: Option<Regio
     };
     match what.how.operation {
         TAKE => {
-            let taken = control.take_lock(member, wanted);
+            let taken = control.take_lock(member, wanted) || planted("far_lock_taken_twice");
             if let Some(old) = old {
                 old.set(0, if taken { LOCK_TAKEN } else { LOCK_TAKEN + 1 });
             }

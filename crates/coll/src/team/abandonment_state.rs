@@ -1,4 +1,6 @@
 //! What a team knows of abandonments, see [`crate::team::abandonment`].
+use clump::driver::{Region, Request};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// What a team knows of abandonments.
@@ -12,6 +14,8 @@ pub struct Abandonment {
     pub(crate) over: AtomicBool,
     /// True once this rank has found another rank's abandonment.
     pub(crate) found: AtomicBool,
+    /// The receive of a notice, which may take longer than a poll.
+    pub(crate) notice: OnceLock<(Request, Region)>,
 }
 
 impl Abandonment {

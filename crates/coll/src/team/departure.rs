@@ -6,14 +6,15 @@
 //! for another rank asks whether that rank can still end the wait. What a rank sent or posted before it left is found
 //! first. The wait for a message or a post that the departed rank can no longer send fails the call, and no other wait
 //! does. The failing rank withdraws its messages of the call and sends a *notice* to every member: the job-wide rank of
-//! the departed member, under a tag of its own. A rank that waits for a failed rank finds the notice and fails as well.
+//! the departed member, under a tag of its own. A rank that waits for a failed rank finds the notice and fails as well,
+//! in the same call or in a later one on the communicator.
 //!
 //! The communicator's context is never given to another one, because notices may arrive at any later time.
 use crate::Ranks;
 use crate::tags::notice_tag;
 use crate::team::Beyond;
-use crate::{Entrance, Scratch, Team};
-use clump::driver::{Endpoint, Leaked, Mode, Rank, Request, Select};
+use crate::{Entrance, Team};
+use clump::driver::{Endpoint, Leaked, Mode, Rank, Request, Select, planted};
 use std::cell::Cell;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -197,15 +198,16 @@ impl<G: Entrance> Team<G> {
     /// Returns who has failed the call of `peer`, if `peer` has sent a notice.
     fn notice(&self, ep: &mut Endpoint<G::Fabric>, peer: Rank) -> Option<Gone> {
         let select = self.notice_of(peer);
-        if !ep.has_arrived(select) {
+        let pending = &self.abandonment.notice;
+        if pending.get().is_none() && !ep.has_arrived(select) {
             return None;
         }
-        let word = Scratch::new(size_of::<u64>());
-        let request = ep.recv(select, word.region());
-        if ep.test(request).is_none() {
-            ep.detach(request);
-        }
-        Some(Gone::from_word(word.region().get(0)))
+        let (request, word) = pending.get_or_init(|| {
+            let word = Leaked::new(size_of::<u64>()).region();
+            (ep.recv(select, word), word)
+        });
+        let has_come = ep.peek(*request).is_some() || planted("notice_read_early");
+        has_come.then(|| Gone::from_word(word.get(0)))
     }
 
     /// Searches at the wait for a message to or from `peer`.
@@ -233,7 +235,8 @@ impl<G: Entrance> Team<G> {
     pub(crate) fn search_post_in(&self, ep: &mut Endpoint<G::Fabric>, step: u64, of: usize) {
         let peer = self.job_rank(of);
         let departed = ep.has_departed(peer);
-        if departed && self.group.and_then(|group| ep.group(group)?.look(step, of)).is_none() {
+        let posted = self.group.and_then(|group| ep.group(group)?.look(step, of)).is_some();
+        if departed && (!posted || planted("post_of_departed_ignored")) {
             self.found(ep, peer);
         } else if let Some(gone) = self.notice(ep, peer) {
             SEARCH.set(Search::Found(gone));

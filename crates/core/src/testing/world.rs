@@ -185,8 +185,9 @@ impl TransferSink for World {
         assert!(!named || matches!(memory, SendMemory::Bytes(_)), "no peer knows a window's address");
         *memory = SendMemory::Bytes(bytes);
     }
-    fn address(&self, send: SendId) -> u64 {
-        self.sends[&send].0
+    fn address(&self, send: SendId, offset: u64) -> u64 {
+        let address = self.sends[&send].0;
+        if address == 0 { 0 } else { address + offset }
     }
     fn bind(&mut self, into: Destination) {
         match into {

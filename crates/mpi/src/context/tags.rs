@@ -24,14 +24,13 @@ pub fn opening_tag(tag: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clump_coll::tags::{ABANDONMENT, NOTICE, notice_tag};
+    use clump_coll::tags::{ABANDONMENT, notice_tag};
 
     #[test]
     fn the_ranges_of_tags_follow_each_other() {
         let last_call = (1 << (COUNTED_CALLS + 1)) - 1;
         assert_eq!(last_call + 1, ABANDONMENT);
-        assert_eq!(last_call + ABANDONMENT + 1, NOTICE);
-        assert_eq!((notice_tag(0), notice_tag(last_call) + 1), (NOTICE, PARTITIONS as i32));
+        assert!((last_call + ABANDONMENT + 1..PARTITIONS as i32).contains(&notice_tag(last_call)));
         assert_eq!(PARTITIONS + 2 * PARTITION_TAGS, COMPARISONS as u32);
         assert_eq!(COMPARISONS + (1 << COUNTED_CALLS), GROUP);
         assert_eq!([opening_tag(0), opening_tag(i32::MAX)], [-1, i32::MIN]);

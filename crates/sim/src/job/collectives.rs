@@ -4,29 +4,24 @@
 //! Some communicators are intercommunicators.
 use super::memory::SpentMemory;
 use super::plan::{Call, Plan};
+use super::shape::Shape;
 use super::turn::{FabricOfPlaces, Part, Turn};
 use crate::collective_call::{CollectiveCall, Kind};
 use crate::inter_call::InterCall;
-use crate::seat::{Lent, Seat};
+use crate::seat::Lent;
 use clump::driver::{LentBuffer, Region};
-use clump_coll::{AtBoard, FastPath, Hierarchy, Ranks, ShortRound, Team};
+use clump_coll::{AtBoard, ShortRound, Team};
 use clump_core::Rank;
 use fastrand::Rng;
 use std::future::Future;
-use std::ops::Range;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 /// The most calls that a member has under way if its communicator makes several at a time.
 const MOST_OPEN: usize = 4;
 /// The longest block in bytes, in most runs and where packets are small.
 const LONGEST: (usize, usize) = (80 << 10, 6 << 10);
-/// The number of the first board and of the first multicast group of communicators. The other parts have smaller ones.
-const FIRST_GROUP: usize = 40;
-/// The context of the first communicator. Messages with tags have smaller ones.
-const FIRST_CONTEXT: u16 = 100;
 
 /// A call on a communicator, or on an intercommunicator.
 #[derive(Clone, Debug)]
@@ -94,25 +89,6 @@ struct Member {
     open: Vec<Open>,
 }
 
-/// The facts of a communicator that MPI would find out when it is made.
-struct Shape {
-    members: Ranks,
-    context: u16,
-    /// The number of the members' board, if they are all on one machine, or of the boards of each machine's members.
-    board: Option<usize>,
-    /// The number of the multicast group of the first members of each machine.
-    casts: Option<u16>,
-    is_here: bool,
-    oversubscribed: bool,
-    hosts_share_cores: bool,
-    /// Whether each of several members, of the first group and of the second, is on a host of its own.
-    is_apart: [bool; 2],
-    /// Of an intercommunicator, the number of members of the first group; the others are the second.
-    first_group: Option<usize>,
-    /// For each member, the machines as it sees them, if several machines have members and one has several.
-    levels: Vec<Option<Arc<Hierarchy>>>,
-}
-
 struct Communicator {
     shape: Shape,
     /// True if members make one call at a time.
@@ -127,67 +103,6 @@ pub struct Collectives {
     spent: SpentMemory,
     /// How many calls have been planned.
     planned: usize,
-}
-
-impl Shape {
-    fn new(rng: &mut Rng, at: usize, members: &[Rank], machines: &[u32]) -> Shape {
-        let mut machine_of = Vec::new();
-        machines.iter().enumerate().for_each(|(machine, here)| machine_of.extend((0..*here).map(|_| machine as u32)));
-        let machine = |rank: Rank| machine_of[rank as usize];
-        let ranks = Ranks::of(members);
-        let first_group = (members.len() > 1 && rng.u32(..5) == 0).then(|| rng.usize(1..members.len()));
-        let is_here = first_group.is_none() && members.iter().all(|rank| machine(*rank) == machine(members[0]));
-        let levels_of = |me| Hierarchy::of(&ranks, me, machine).filter(|_| first_group.is_none()).map(Arc::new);
-        let levels = (0..members.len()).map(levels_of).collect();
-        // On an intercommunicator, each group is asked by itself.
-        let groups = [&members[..first_group.unwrap_or(members.len())], &members[first_group.unwrap_or(0)..]];
-        let is_apart = groups.map(|group| Hierarchy::is_apart(&Ranks::of(group), machine));
-        Shape {
-            context: FIRST_CONTEXT + at as u16,
-            board: (first_group.is_none() && members.len() > 1 && rng.u32(..4) > 0).then_some(FIRST_GROUP + at),
-            casts: (first_group.is_none() && !is_here && rng.bool()).then_some((FIRST_GROUP + at) as u16),
-            is_here,
-            oversubscribed: rng.bool(),
-            hosts_share_cores: rng.bool(),
-            is_apart,
-            first_group,
-            levels,
-            members: ranks,
-        }
-    }
-
-    /// Returns a member's view of the board that all members share.
-    fn fast_path<'a>(
-        &self,
-        endpoint: &'a mut Seat<FabricOfPlaces>,
-        me: usize,
-    ) -> Result<FastPath<'a, FabricOfPlaces>, String> {
-        let group = self.board.and_then(|board| endpoint.group(board)).ok_or("a member is not in its group")?;
-        Ok(FastPath::new(group, self.members.len() as usize, me, self.oversubscribed))
-    }
-
-    /// Returns the members of the multicast group: the first of each machine, or all.
-    fn firsts(&self) -> Vec<Rank> {
-        self.levels[0].as_ref().map_or(&self.members, |levels| levels.leaders()).iter().collect()
-    }
-
-    /// Returns the team of a member for the communicator's call with this number.
-    fn team(&self, me: usize, number: usize) -> Team<Lent<FabricOfPlaces>> {
-        let (tag, oversubscribed) = (number as i32, self.oversubscribed);
-        let group = |ranks: Range<usize>| Ranks::of(&ranks.map(|i| self.members.job(i as u32)).collect::<Vec<_>>());
-        let (n, first) = (self.members.len() as usize, self.first_group.unwrap_or(self.members.len() as usize));
-        let (near, far, rank) = if me < first { (0..first, first..n, me) } else { (first..n, 0..first, me - first) };
-        let is_apart = self.is_apart[usize::from(me >= first)];
-        let mut team = Team::new(Lent::new(), group(near), rank, self.context, tag, 0, oversubscribed);
-        if self.first_group.is_some() {
-            team.face(Arc::new(group(far)));
-        }
-        if let Some(levels) = &self.levels[me] {
-            team.spread(levels.clone(), self.board);
-        }
-        let board = self.board.filter(|_| self.is_here);
-        team.with_group(board).with_hosts(self.hosts_share_cores).with_apart(is_apart).with_broadcasts(self.casts)
-    }
 }
 
 impl Planned {
@@ -217,25 +132,6 @@ impl Communicator {
         if self.is_blocking { 1 } else { MOST_OPEN }
     }
 
-    /// Joins the boards and the multicast group that the member `me` belongs to.
-    fn join(&self, me: usize, turn: &mut Turn<'_>) -> Result<(), String> {
-        let Shape { members, board, casts, is_here, levels, .. } = &self.shape;
-        let here = match &levels[me] {
-            Some(levels) => Some((levels.here(), levels.place())).filter(|(here, _)| here.len() > 1),
-            None => is_here.then_some((members, me)),
-        };
-        if let (Some(number), Some((here, place))) = (board, here) {
-            turn.endpoint.join(*number, here.iter(), place, 0).map_err(|e| e.to_string())?;
-        }
-        let firsts = self.shape.firsts();
-        if let (Some(group), Some(place)) = (casts, firsts.iter().position(|rank| *rank == turn.rank))
-            && !turn.endpoint.open_group(*group, 0, &firsts, place)
-        {
-            return Err(format!("rank {}: the group {group} is open already", turn.rank));
-        }
-        Ok(())
-    }
-
     /// Makes a member's next call, which is planned. Returns the memory of a call that has ended at once.
     fn begin(&mut self, me: usize, turn: &mut Turn<'_>) -> Result<Option<Open>, String> {
         let number = self.members[me].next;
@@ -246,7 +142,7 @@ impl Communicator {
         let (rank, context) = (turn.rank, self.shape.context);
         turn.run.note(|| format!("rank {rank} makes call {number} of communicator {context}: {call:?}"));
         let (input, output) = call.memory(me);
-        let (team, from, into) = (self.shape.team(me, number), input.region(), output.region());
+        let (team, from, into) = (self.shape.team(Lent::new(), me, number), input.region(), output.region());
         let (members, shape) = (self.shape.members.len() as usize, &self.shape);
         // A blocking call first tries to end at once. No other call of the member is under way then.
         let board = shape.board.filter(|_| shape.is_here && self.is_blocking);
@@ -311,7 +207,8 @@ impl Collectives {
             if rng.bool() {
                 ranks.truncate(rng.usize(1..=ranks.len()));
             }
-            let mut shape = Shape::new(rng, at, &ranks, machines);
+            let is_between = ranks.len() > 1 && rng.u32(..5) == 0;
+            let mut shape = Shape::new(rng, at, &ranks, machines, is_between);
             let is_blocking = rng.bool();
             if !is_blocking {
                 // A multicast group numbers broadcasts in the order of calls, which some non-blocking calls leave.
@@ -404,7 +301,7 @@ impl Part for Collectives {
     fn begin(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
         for communicator in &self.communicators {
             if let Some(me) = communicator.place(turn.rank) {
-                communicator.join(me, turn)?;
+                communicator.shape.join(me, turn.endpoint)?;
             }
         }
         Ok(())

@@ -82,6 +82,8 @@ pub struct Coverage {
     pub collectives_at_once: u64,
     /// Pairs of ranks that have forgotten each other.
     pub partings: u64,
+    /// Steps of programs whose calls block.
+    pub steps: u64,
     groups: BroadcastCounters,
     counters: Counters,
 }
@@ -160,6 +162,7 @@ impl Coverage {
         self.collectives += other.collectives;
         self.collectives_at_once += other.collectives_at_once;
         self.partings += other.partings;
+        self.steps += other.steps;
         self.broadcasts_of(other.groups);
         self.engine(other.counters);
     }

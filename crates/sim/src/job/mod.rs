@@ -5,6 +5,7 @@
 //! followed by a time without faults in which everything that can be matched and moved must be. The checks know nothing
 //! of the protocol but MPI's rules. Everything runs that programs run, but for what only separate processes have: the
 //! system's permissions, sleeps, and threads.
+mod blocking;
 mod boards;
 mod cast_plan;
 mod casts;
@@ -17,7 +18,9 @@ mod guests;
 mod matching;
 mod memory;
 mod messages;
+mod places;
 mod plan;
+mod shape;
 mod stream_checks;
 mod stream_reads;
 mod streams;
@@ -30,17 +33,16 @@ mod windows;
 use crate::seat::Seat;
 use boards::Boards;
 use casts::Casts;
-use clump::driver::testing::{MachinesInProcess, machines_over, part};
+use clump::driver::testing::part;
 use clump_core::Rank;
-use clump_core::protocol::{Leftovers, MessageRole};
 use clump_fabric::sim::{Faults, Network};
-use clump_fabric::wrap::{self, Fault, Trace};
 use collectives::Collectives;
 use connections::Connections;
 pub use coverage::Coverage;
 use fastrand::Rng;
 use messages::Messages;
-use plan::{Call, Plan};
+use places::{MANY_FRAMES, Places, machines};
+use plan::Plan;
 use streams::Streams;
 use turn::{FabricOfPlaces, Observer, Part, Run, Turn};
 use windows::Windows;
@@ -55,14 +57,6 @@ const MOST_IDLE: u32 = 60;
 const MOST_WAITS: u32 = 2_000;
 /// The longest messages of runs in which copies go on in the background, in bytes.
 const LONG: u64 = 600 << 10;
-/// The receive buffer that a network has which loses nothing, in bytes.
-const AMPLE: u64 = 4 << 20;
-/// The frames that a channel of the network holds which loses nothing.
-const MANY_FRAMES: usize = 300;
-/// The longest frame of a network that loses nothing, in bytes.
-const FRAME: usize = 1400;
-/// Cores of a machine on which each rank has one, so that two ranks copy a message together.
-const MANY_CORES: u32 = 64;
 
 /// The result of one seed.
 pub struct Report {
@@ -82,6 +76,7 @@ pub fn run(seed: u64, trace: bool) -> Report {
         world.run.coverage.engine(endpoint.counters());
     }
     world.run.coverage.add(&world.observer.counts());
+    let end = end.and_then(|()| blocking::run(seed, trace, &mut world.run.coverage));
     Report { failure: end.err(), coverage: world.run.coverage }
 }
 
@@ -108,27 +103,13 @@ impl World {
             (plan.largest, plan.calls) = (LONG, plan.calls.min(60));
         }
         let machines = machines(&mut rng, plan.ranks);
-        let network = Network::new(rng.u64(..), plan.ranks as usize, Faults::none(MANY_FRAMES));
-        let cores = if rng.bool() { 1 } else { MANY_CORES };
-        let setup = MachinesInProcess { ranks: &machines, cores, limits: &|rank, _| plan.limits_of(rank) };
-        let (largest, buffer) = if plan.chunk > 0 { (plan.chunk, plan.buffer) } else { (FRAME, AMPLE) };
-        let observer = Observer::new(trace);
-        let (seed, faults) = (rng.u64(..), near_faults(&mut rng, &plan));
-        let mut places = machines_over(
-            &setup,
-            |rank| (network.place(rank).with_frames(largest), buffer),
-            |rank, fabric| {
-                let fault = Fault::new(fabric, seed ^ u64::from(rank), faults).between_jobs(rank, plan.jobs);
-                Trace::new(fault, rank, observer.clone())
-            },
-        )
-        .map_err(|e| e.to_string())?;
+        let Places { network, endpoints, observer } = Places::open(&mut rng, &plan, &machines, trace)?;
+        let mut places: Vec<_> = endpoints.into_iter().map(Seat::new).collect();
         if threaded {
             places.iter_mut().for_each(|place| place.set_threaded());
         }
-        let places = places.into_iter().map(Seat::new).collect();
         let mut run = Run::new(rng, trace);
-        run.note(|| format!("machines {machines:?} of {cores} cores, {:?}, {:?}", plan.limits, plan.faults));
+        run.note(|| format!("machines {machines:?}, {:?}, {:?}", plan.limits, plan.faults));
         let messages = Messages::new(plan.ranks);
         let parts: Vec<Box<dyn Part>> = vec![
             Box::new(Casts::new(&mut run.rng, &plan, &machines)),
@@ -165,7 +146,7 @@ impl World {
         self.settle()?;
         self.messages.check_end()?;
         self.parts.iter_mut().try_for_each(|part| part.check_end())?;
-        self.check_leftovers()
+        self.places.iter().try_for_each(|place| places::check_leftovers(place))
     }
 
     /// Makes pairs of ranks forget each other that have nothing under way.
@@ -313,58 +294,4 @@ impl World {
         }
         Ok(any)
     }
-
-    /// Checks that no endpoint knows of anything that is under way.
-    fn check_leftovers(&self) -> Result<(), String> {
-        for (rank, endpoint) in self.places.iter().enumerate() {
-            let engine = endpoint.engine();
-            let left = engine.leftovers();
-            if left != Leftovers::default() {
-                return Err(format!("rank {rank} ends with {left:?}"));
-            }
-            let handlers =
-                [MessageRole::Request, MessageRole::Reply].into_iter().flat_map(|r| engine.handler_accounts(r));
-            for a in engine.accounts().chain(handlers).chain(engine.window_accounts()) {
-                if a.outbox + a.held + a.streams + a.incoming + a.early > 0 || a.buffered > 0 || a.seeks {
-                    return Err(format!("rank {rank} ends with {a:?}"));
-                }
-            }
-            if engine.on_windows() > 0 {
-                return Err(format!("rank {rank} ends with {} operations on windows", engine.on_windows()));
-            }
-            if endpoint.counters().malformed > 0 {
-                return Err(format!("rank {rank} took frames of its peers for nonsense"));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Returns the faults of a rank's own fabric, over both shared memory and the network: sends that find no room, and
-/// copies that the system refuses. A refused copy into a connection's buffer means that its program is wrong; a group
-/// whose frames find no room waits for a timer, and these faults do not end while everything settles.
-fn near_faults(rng: &mut Rng, plan: &Plan) -> wrap::Faults {
-    let (full, refuse) = ([0, 0, 30, 300][rng.usize(..4)], [0, 0, 300, 1000][rng.usize(..4)]);
-    let full = if plan.groups > 0 { 0 } else { full };
-    let refuse =
-        if plan.weights.of(Call::Connection) > 0 || plan.communicators > 0 && refuse < 1000 { 0 } else { refuse };
-    wrap::Faults { full, longest_full: rng.u32(1..6), refuse, ..wrap::Faults::default() }
-}
-
-/// Spreads the ranks over machines, in order.
-fn machines(rng: &mut Rng, ranks: u32) -> Vec<u32> {
-    let mut left = ranks;
-    let most = match rng.u32(..4) {
-        // All ranks on one machine; each on its own; some on each.
-        0 => ranks,
-        1 => 1,
-        _ => 3,
-    };
-    let mut machines = Vec::new();
-    while left > 0 {
-        let here = if most == ranks { ranks } else { rng.u32(1..=most.min(left)) };
-        machines.push(here);
-        left -= here;
-    }
-    machines
 }

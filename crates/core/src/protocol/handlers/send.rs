@@ -217,7 +217,7 @@ impl Handlers {
             sink.frame(to, HandlerCall { handler, role }.head(), &[], bytes)
         } else {
             // The receiver may ask for the bytes that this frame announces.
-            let (ready, address) = if in_parts { (body, 0) } else { (ready, sink.address(id)) };
+            let (ready, address) = if in_parts { (body, 0) } else { (ready, sink.address(id, 0)) };
             let begin = Begin { handler, role, asks, send: id, len, ready, address };
             sink.frame(to, begin.head(), &begin.words(), bytes)
         };

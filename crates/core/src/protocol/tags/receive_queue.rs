@@ -21,7 +21,7 @@ pub enum State {
     Cancelled,
 }
 
-/// One receive. After the match, `source` and `tag` are those of the message.
+/// One receive. After the match, `source` and the tag are those of the message.
 #[derive(Debug)]
 pub struct Recv {
     /// Kind (`ANY_TAG`, `ANY_SOURCE`), context and tag as one word; the tag is 0 for a receive of any tag.
@@ -64,7 +64,7 @@ impl Recv {
         Select { context, source: (!self.any_source()).then_some(self.source), tag: (!self.any_tag()).then_some(tag) }
     }
 
-    /// Returns the context and tag of a posted receive; the tag is 0 for a receive of any tag.
+    /// Returns the context and tag of a receive; the tag is 0 for a posted receive of any tag.
     #[inline(always)]
     pub fn named(&self) -> (u16, i32) {
         ((self.key >> 32) as u16, self.key as u32 as i32)
@@ -96,7 +96,7 @@ impl Recv {
     pub fn matched(&mut self, state: State, from: Rank, tag: i32, len: u64) {
         self.state = state;
         self.source = from;
-        self.key = u64::from(tag as u32);
+        self.key = self.key >> 32 << 32 | u64::from(tag as u32);
         self.len = len;
     }
 

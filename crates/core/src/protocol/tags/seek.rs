@@ -334,7 +334,7 @@ impl Tags {
             l if l <= push.whole => l,
             l => l.min(push.first),
         };
-        let address = sink.address(id);
+        let address = sink.address(id, 0);
         let o = Offer { context: s.context, tag: s.tag, send: id, len, address, seek: seek.number, sequence };
         let peer = &mut t.peers[p];
         let body = Source::Send { id, offset: 0, len: first };

@@ -1,6 +1,7 @@
 //! Questions about operations with tags: their outcomes, and which operations are known.
 use super::{CLASS, Select, Tags};
 use crate::ids::{Rank, RecvId, SendId};
+use crate::planted::planted;
 use crate::protocol::outcome::Outcome;
 use crate::protocol::transfer::{AccountView, State, Transfers};
 
@@ -94,7 +95,10 @@ impl Tags {
         let sends = t.sends.iter().map(|(id, _)| id);
         let sends = sends.filter(|&id| self.sends.get(id).is_some_and(|s| s.context == context && s.tag == tag));
         let receives = self.receives.recvs.iter();
-        let receives = receives.filter(|(_, r)| r.select().context == context && r.select().tag == Some(tag));
+        let receives = receives.filter(|(_, r)| {
+            let named = r.named() == (context, tag) && !(r.is_posted() && r.any_tag());
+            named && (r.is_posted() || !planted("arriving_receives_not_withdrawn"))
+        });
         (sends.collect(), receives.map(|(id, _)| RecvId(id)).collect())
     }
 

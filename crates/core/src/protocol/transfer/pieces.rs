@@ -61,7 +61,7 @@ impl Transfers {
         if pushed {
             return self.queue_piece(sink, p, more.head(), &more.words(), id);
         }
-        more.address = sink.address(id);
+        more.address = sink.address(id, 0);
         self.control(sink, p, more.head(), &more.words());
     }
 
@@ -85,8 +85,7 @@ impl Transfers {
     pub fn offer_rest<S: TransferSink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         let s = &self.sends[id];
         if s.left < s.ready {
-            let address = sink.address(id);
-            let address = if address == 0 { 0 } else { address + (s.left - s.start) };
+            let address = sink.address(id, s.left - s.start);
             let more = More { role: s.role(), send: id, start: s.left, ready: s.ready, address };
             self.control(sink, p, more.head(), &more.words());
         }

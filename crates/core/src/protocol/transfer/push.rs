@@ -80,7 +80,7 @@ impl Transfers {
         let sent = if form == PushForm::Whole {
             sink.frame(to, Push { context, tag }.head(), &[], body)
         } else {
-            let address = sink.address(id);
+            let address = sink.address(id, 0);
             let f = First { context, tag, send: id, len: s.len, pushed: first + second, address, released: eager };
             sink.frame(to, f.head(), &f.words(), body)
         };

@@ -101,9 +101,9 @@ pub trait TransferSink {
     /// send read the copy. `named` is true if the receiver knows the old address. Then the receiver may read there
     /// until the send is complete, and must discard the bytes that it reads.
     fn copy_away(&mut self, send: SendId, named: bool);
-    /// Returns the address of the send's memory in its process, for the zero buffer (the paper, 2.2); 0 if the memory
-    /// has no address.
-    fn address(&self, send: SendId) -> u64;
+    /// Returns the address, in its process, of the send's memory from its byte `offset` on, for the zero buffer (the
+    /// paper, 2.2); 0 if those bytes have no address.
+    fn address(&self, send: SendId, offset: u64) -> u64;
     /// Binds the memory of the running receive call to the destination.
     fn bind(&mut self, into: Destination);
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the destination's memory.

@@ -196,7 +196,7 @@ impl TransferSink for World {
         assert!(self.sends.contains_key(&send), "a send whose memory is kept");
         assert!(self.kept.insert(send), "a send's bytes are copied once");
     }
-    fn address(&self, _: SendId) -> u64 {
+    fn address(&self, _: SendId, _: u64) -> u64 {
         4096
     }
     fn bind(&mut self, into: Destination) {
