@@ -258,9 +258,20 @@ impl<G: Entrance> Team<G> {
     }
 
     /// Searches at the wait for a broadcast of the process with the job-wide rank `root`. `lost` is true if the
-    /// broadcast is known never to arrive.
+    /// broadcast is known never to arrive. The group goes on without a member that has left: the others may need it no
+    /// more.
     #[cold]
     pub(crate) fn search_broadcast(&self, root: Rank, lost: bool) {
+        let members = self.several().map_or(&self.members, |several| several.levels.leaders());
+        self.gate.enter(|ep| {
+            let gone =
+                |ep: &mut Endpoint<_>, rank| if self.may_return { ep.has_ended(rank) } else { ep.has_departed(rank) };
+            for rank in members.iter() {
+                if gone(ep, rank) && !planted("departed_member_holds_up_broadcast") {
+                    ep.lose_if_gone(rank);
+                }
+            }
+        });
         if lost {
             SEARCH.set(Search::Found(Gone { rank: root, how: Departure::Left }));
         }
