@@ -148,6 +148,11 @@ impl CollectiveCall {
         self.lens[(from + to) % self.members]
     }
 
+    /// Returns the length of the longest block.
+    pub fn longest(&self) -> usize {
+        self.lens.iter().copied().max().unwrap_or(0)
+    }
+
     fn total(&self) -> usize {
         self.lens.iter().sum()
     }

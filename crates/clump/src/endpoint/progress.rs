@@ -244,10 +244,7 @@ impl<F: Local> Endpoint<F> {
                     let pause = self.pause(&mut patience, shown);
                     if pause.is_sleep() {
                         departed = self.departed_source(&select);
-                        if let Some(departed) = departed {
-                            if planted("departure_overtakes_message") {
-                                return Err(departed);
-                            }
+                        if departed.is_some() {
                             continue;
                         }
                     }

@@ -235,8 +235,7 @@ impl<G: Entrance> Team<G> {
     pub(crate) fn search_post_in(&self, ep: &mut Endpoint<G::Fabric>, step: u64, of: usize) {
         let peer = self.job_rank(of);
         let departed = ep.has_departed(peer);
-        let posted = self.group.and_then(|group| ep.group(group)?.look(step, of)).is_some();
-        if departed && (!posted || planted("post_of_departed_ignored")) {
+        if departed && self.group.and_then(|group| ep.group(group)?.look(step, of)).is_none() {
             self.found(ep, peer);
         } else if let Some(gone) = self.notice(ep, peer) {
             SEARCH.set(Search::Found(gone));

@@ -33,9 +33,16 @@ pub fn programs(
     let shape = Rc::new(Shape::new(&mut rng, 0, &ranks, machines, false));
     let (last, leaver) = (rng.usize(..=MOST), rng.usize(..n));
     let call = |number| match number {
-        // From the departure on, every second call needs all members.
+        // From the departure on, every second call needs all members, and others do not wait for them.
         number if number >= last && number % 2 == 0 => CollectiveCall::even(Kind::Barrier, n, 0, number),
-        number => CollectiveCall::random(&mut rng, LONGEST, n, number),
+        number if number >= last && number % 4 == 1 => CollectiveCall::even(Kind::Bcast, n, LONGEST / 3, number),
+        // What fits into no post is read by its address, and a member that fails does not wait for the readers.
+        number => loop {
+            let call = CollectiveCall::random(&mut rng, LONGEST, n, number);
+            if call.longest() <= LONGEST {
+                break call;
+            }
+        },
     };
     let calls: Rc<[CollectiveCall]> = (0..last + MOST_AFTER).map(call).collect();
     for (me, rank) in ranks.iter().enumerate() {
