@@ -18,8 +18,8 @@ const MOST: usize = 30;
 /// The calls after which a member must have found that another one has left: each is one that needs all members, or the
 /// next one is.
 const MOST_AFTER: usize = 40;
-/// The longest block in bytes, between ranks of one machine and where each rank has a machine of its own. What fits into
-/// no post of a board is read by its address, and a member that fails does not wait for the readers.
+/// The longest block in bytes, between ranks of one machine and where each rank has a machine of its own. What fits
+/// into no post of a board is read by its address, and a member that fails does not wait for the readers.
 const LONGEST: [usize; 2] = [6 << 10, 60 << 10];
 
 pub fn programs(
