@@ -199,6 +199,7 @@ impl Coverage {
             ("collectives", self.collectives),
             ("collectives that end at once", self.collectives_at_once),
             ("pairs of ranks that part", self.partings),
+            ("steps of programs whose calls block", self.steps),
             ("parts passed on", self.groups.forwarded),
             ("parts that were asked for", self.groups.repairs),
             ("parts made by a parity", self.groups.restored),

@@ -1,5 +1,5 @@
 //! Messages that run handlers, by [`Handlers`]: streams in pieces of random sizes, read in others; messages that end
-//! early, reads and sends that are dropped, answers of handlers, functions, and numbers that nobody has registered.
+//! early, reads and sends that are dropped, answers of handlers, functions, and numbers without a handler.
 use super::super::plan::Plan;
 use super::super::turn::{FabricOfPlaces, Place};
 use super::{Common, Program};
@@ -24,7 +24,7 @@ const ANSWER: i32 = 2;
 const DROP: i32 = 3;
 /// The function that gets its message whole.
 const WHOLE: i32 = 4;
-/// A number that nobody registers.
+/// A number for which no rank registers a handler.
 const NOBODY: i32 = 5;
 
 type Ranks = Handlers<FabricOfPlaces>;
@@ -49,7 +49,7 @@ struct Mails {
     queues: OfPairs<VecDeque<Rc<Mail>>>,
     /// The messages of each pair of ranks for functions, which long ones may run out of order.
     whole: OfPairs<Vec<Rc<Mail>>>,
-    /// Messages to each rank for which nobody is registered.
+    /// The messages to each rank for whose number no handler is registered.
     to_nobody: RefCell<Vec<u64>>,
     begun: Cell<usize>,
     ended: Cell<usize>,

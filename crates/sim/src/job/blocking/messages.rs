@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// The most messages of a run.
 const MOST: usize = 60;
 const CONTEXT: u16 = 4;
-/// The tag of messages that nobody sends.
+/// A tag that no message of the list has.
 const NEVER: i32 = 99;
 
 /// One message of the list. Its number is that of its contents.
