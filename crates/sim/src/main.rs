@@ -81,7 +81,7 @@ thread_local! {
 /// The longest run of a seed, which mostly takes some milliseconds: a longer one hangs in a loop of the library.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// The seed that a thread runs, and since when; `None` once it has run all.
+/// The seed that a thread runs, and since when; `None` if it runs none.
 type Watched = Arc<Mutex<Option<(u64, Instant)>>>;
 
 /// Ends the program, and names the seed, if a seed runs for too long.
@@ -153,12 +153,12 @@ fn run(seeds: impl Iterator<Item = u64>, trace: bool, watched: &Watched) -> End 
         *watched.lock().unwrap_or_else(PoisonError::into_inner) = Some((seed, Instant::now()));
         RUNNING.set(seed);
         let report = clump_sim::run(seed, trace);
+        *watched.lock().unwrap_or_else(PoisonError::into_inner) = None;
         if let Some(why) = report.failure {
             return End { coverage, failure: Some((seed, why)) };
         }
         coverage.add(&report.coverage);
     }
-    *watched.lock().unwrap_or_else(PoisonError::into_inner) = None;
     End { coverage, failure: None }
 }
 
