@@ -1,6 +1,7 @@
 //! Memory that messages come from and go to.
 mod atomic;
 mod buffer;
+mod half;
 mod lent_buffer;
 mod nest;
 mod paired_rows;
@@ -15,6 +16,7 @@ mod strided;
 mod wide;
 pub use atomic::Atom;
 pub use buffer::Buffer;
+pub use half::{Bfloat16, Binary16, Half};
 pub use lent_buffer::{Leaked, LentBuffer};
 pub use nest::Nest;
 pub use paired_rows::PairedRows;
