@@ -20,6 +20,7 @@ _BITS = ("BAND", "BOR", "BXOR")
 _ORDERS = ("MIN", "MAX")
 _TYPES = {getattr(torch, name): number for name, number in mpi.TYPES.items() if hasattr(torch, name)}
 _FLOAT = mpi.TYPES["float32"]
+_SHORT = (torch.bfloat16, torch.float16)
 _address = ctypes.addressof
 _KINDS = [(name, getattr(ReduceOp, name)) for name in _OPS if name != "PREMUL_SUM" and hasattr(ReduceOp, name)]
 _RED_OP = getattr(ReduceOp, "RedOpType", None)
@@ -129,14 +130,17 @@ _pool = _Pool()
 
 
 class _Reduction:
-    """How a tensor is reduced. bfloat16, float16 and shorter floats are reduced as float32 and rounded once, at the
-    end."""
+    """How a tensor is reduced. The library sums bfloat16 and float16 in float32, and rounds once on each machine. What
+    follows or precedes such a sum would round once more, or leave the type's range: then, and for shorter floats, the
+    tensors travel as float32."""
 
     def __init__(self, call, op, example, size):
         self.name, self.factor = _operation(op)
         dtype = example.dtype
         self.type, self.op, self._size, self._dtype = _TYPES.get(dtype), _OPS[self.name], size, dtype
-        self.wide, self._borrowed = self.type is None, []
+        is_halved = self.name == "AVG" and dtype == torch.bfloat16 and size & (size - 1) == 0
+        is_scaled = self.name in ("AVG", "PREMUL_SUM") and dtype in _SHORT and not is_halved
+        self.wide, self._borrowed = self.type is None or is_scaled, []
         if dtype == torch.bool:
             self.op = _BOOLEAN.get(self.name)
         elif self.name in _BITS and (dtype.is_floating_point or dtype.is_complex):

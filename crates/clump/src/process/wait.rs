@@ -71,7 +71,7 @@ impl<P: Process> Guard<P> {
     }
 
     /// Makes progress until `done` returns a result, like [`Guard::block_unless`], but returns `None` at the end of the
-    /// time.
+    /// time, which must not be over yet: this checks the time before it makes progress.
     pub fn block_until<T, E>(
         &mut self,
         waiting: Waiting,
