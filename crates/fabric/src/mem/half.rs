@@ -38,44 +38,87 @@ impl Region {
     }
 }
 
-/// Combines `LANES` numbers at a time, with these conversions. The last ones are combined in copies of that length.
+/// Returns `count` numbers, at most `LANES`, with zeros behind them.
 ///
 /// # Safety
-/// As for [`Half::combine`].
+/// As many numbers must be readable; they need not be aligned.
 #[inline(always)]
-unsafe fn combine_lanes(
-    into: *mut u16,
-    operands: &[Region],
-    n: usize,
-    widen: impl Fn([u16; LANES]) -> [f32; LANES],
-    narrow: impl Fn([f32; LANES]) -> [u16; LANES],
-    f: impl Fn(f32, f32) -> f32,
-) {
-    let Some((first, others)) = operands.split_first() else { return };
-    for at in (0..n).step_by(LANES) {
-        let count = LANES.min(n - at);
-        let load = |operand: &Region| {
-            let from = operand.as_ptr().cast::<u16>().wrapping_add(at);
-            if count == LANES {
-                // SAFETY: the operand has LANES numbers from here on, by this function's contract.
-                return widen(unsafe { ptr::read_unaligned(from.cast()) });
-            }
-            let mut last = [0; LANES];
-            // SAFETY: the operand has `count` numbers from here on, and `last` has room for them.
-            unsafe { ptr::copy_nonoverlapping(from.cast::<u8>(), last.as_mut_ptr().cast(), 2 * count) };
-            widen(last)
-        };
-        let mut sum = load(first);
+unsafe fn load(from: *const u16, count: usize) -> [u16; LANES] {
+    let mut bits = [0; LANES];
+    // SAFETY: `count` numbers are readable, and `bits` has room for them.
+    unsafe { ptr::copy_nonoverlapping(from.cast::<u8>(), bits.as_mut_ptr().cast(), 2 * count) };
+    bits
+}
+
+/// The conversions of `LANES` numbers, and the operation on them.
+struct Steps<W, N, F> {
+    widen: W,
+    narrow: N,
+    combine: F,
+}
+
+impl<W, N, F> Steps<W, N, F>
+where
+    W: Fn([u16; LANES]) -> [f32; LANES],
+    N: Fn([f32; LANES]) -> [u16; LANES],
+    F: Fn(f32, f32) -> f32,
+{
+    /// Does what [`Half::combine`] does.
+    ///
+    /// # Safety
+    /// As for [`Half::combine`].
+    #[inline(always)]
+    unsafe fn run(&self, into: *mut u16, operands: &[Region], n: usize) {
+        let whole = n / LANES * LANES;
+        for at in (0..whole).step_by(LANES) {
+            // SAFETY: by this function's contract; LANES numbers follow.
+            unsafe { self.block(into, operands, at, LANES) };
+        }
+        if whole < n {
+            // SAFETY: by this function's contract; n - whole numbers follow.
+            unsafe { self.block(into, operands, whole, n - whole) };
+        }
+    }
+
+    /// Combines `count` numbers, at most `LANES`, from number `at` on.
+    ///
+    /// # Safety
+    /// `into` must be writable, and each operand readable, for `at + count` numbers.
+    #[inline(always)]
+    unsafe fn block(&self, into: *mut u16, operands: &[Region], at: usize, count: usize) {
+        let Some((first, others)) = operands.split_first() else { return };
+        let from = |operand: &Region| operand.as_ptr().cast::<u16>().wrapping_add(at).cast_const();
+        // SAFETY: by this function's contract.
+        let mut sum = (self.widen)(unsafe { load(from(first), count) });
         for operand in others {
-            let next = load(operand);
+            // SAFETY: by this function's contract.
+            let next = (self.widen)(unsafe { load(from(operand), count) });
             for i in 0..LANES {
-                sum[i] = f(next[i], sum[i]);
+                sum[i] = (self.combine)(next[i], sum[i]);
             }
         }
-        let (sum, to) = (narrow(sum), into.wrapping_add(at));
+        let (bits, to) = ((self.narrow)(sum), into.wrapping_add(at));
         // SAFETY: `into` has room for `count` numbers from here on, by this function's contract.
-        unsafe { ptr::copy_nonoverlapping(sum.as_ptr().cast::<u8>(), to.cast(), 2 * count) };
+        unsafe { ptr::copy_nonoverlapping(bits.as_ptr().cast::<u8>(), to.cast(), 2 * count) };
     }
+}
+
+#[inline(always)]
+fn widen_each<H: Half>(bits: [u16; LANES]) -> [f32; LANES] {
+    let mut values = [0.0; LANES];
+    for i in 0..LANES {
+        values[i] = H::widen(bits[i]);
+    }
+    values
+}
+
+#[inline(always)]
+fn narrow_each<H: Half>(values: [f32; LANES]) -> [u16; LANES] {
+    let mut bits = [0; LANES];
+    for i in 0..LANES {
+        bits[i] = H::narrow(values[i]);
+    }
+    bits
 }
 
 /// Combines with the conversions of `H`, one number after another: the reference.
@@ -85,7 +128,7 @@ unsafe fn combine_lanes(
 #[inline(always)]
 unsafe fn combine_each<H: Half>(into: *mut u16, operands: &[Region], n: usize, f: impl Fn(f32, f32) -> f32) {
     // SAFETY: by this function's contract.
-    unsafe { combine_lanes(into, operands, n, |bits| bits.map(H::widen), |values| values.map(H::narrow), f) }
+    unsafe { Steps { widen: widen_each::<H>, narrow: narrow_each::<H>, combine: f }.run(into, operands, n) }
 }
 
 impl Half for Bfloat16 {
@@ -199,7 +242,7 @@ unsafe fn combine_binary16(into: *mut u16, operands: &[Region], n: usize, f: imp
         unsafe { std::mem::transmute::<[__m128i; 4], [u16; LANES]>(short) }
     };
     // SAFETY: by this function's contract.
-    unsafe { combine_lanes(into, operands, n, widen, narrow, f) }
+    unsafe { Steps { widen, narrow, combine: f }.run(into, operands, n) }
 }
 
 #[cfg(all(test, not(loom)))]
