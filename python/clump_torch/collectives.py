@@ -223,16 +223,39 @@ class Calls:
         return self._allreduce("all_reduce_coalesced", tensors, opts)
 
     def _allreduce(self, call, tensors, opts):
+        if len(tensors) == 1 and tensors[0].is_sparse:
+            return self._sparse_allreduce(call, tensors, opts)
         _check(call, tensors)
-        group, slots, kept, finishes = self._group, [], [], []
+        group, slots, kept, hows = self._group, [], [], []
         for tensor in tensors:
-            group.begin(call)
             how = _Reduction(call, opts.reduceOp, tensor, group.size)
-            buffer = how.source(tensor)
+            # The program may name one tensor twice: every operand is taken before the first call changes one.
+            kept.append(_apart(how.source(tensor), kept))
+            hows.append(how)
+        for buffer, how in zip(kept, hows):
+            group.begin(call)
             slots.append(self._post(call, mpi.iallreduce, IN_PLACE, buffer.data_ptr(), buffer.numel(), how.type, how.op))
-            kept.append(buffer)
-            finishes.append(how.finish([(tensor, buffer)]))
+        finishes = [how.finish([pair]) for how, pair in zip(hows, zip(tensors, kept))]
         return self._work(call, slots, tensors, kept, _all(finishes), opts)
+
+    def _sparse_allreduce(self, call, tensors, opts):
+        """Gathers all ranks' indices and values, and adds what has the same index. Waits for the other ranks' numbers
+        of elements."""
+        tensor, name = tensors[0], _operation(opts.reduceOp)[0]
+        if tensor.device.type != "cpu" or name != "SUM":
+            raise ValueError(f"clump: {call} of sparse tensors adds them, on the CPU, and got {name} on {tensor.device}")
+        mine = tensor.coalesce()
+        indices, values = mine.indices().t().contiguous(), mine.values().contiguous()
+        counts = torch.empty(self._group.size, dtype=torch.int64)
+        self.all_gather_single(counts, torch.tensor([len(values)])).wait()
+        counts = counts.tolist()
+        both = [torch.empty((sum(counts), *part.shape[1:]), dtype=part.dtype) for part in (indices, values)]
+
+        def add():
+            tensor.copy_(torch.sparse_coo_tensor(both[0].t(), both[1], tensor.shape).coalesce())
+
+        pieces = [list(part.split(counts)) for part in both]
+        return self._allgather(call, pieces, [indices, values], opts, tensors, add)
 
     def reduce(self, tensors, opts):
         call, group, (tensor,) = "reduce", self._group, tensors
@@ -309,7 +332,9 @@ class Calls:
         # `outputs` has a list for each rank, with a tensor for each input.
         return self._allgather("all_gather_coalesced", list(zip(*outputs)), inputs, opts)
 
-    def _allgather(self, call, outputs, inputs, opts):
+    def _allgather(self, call, outputs, inputs, opts, results=None, finish=None):
+        """Gathers each input into its outputs, a tensor for each rank. `finish` then makes the results of them, if they
+        are not the outputs."""
         group, slots, kept, finishes = self._group, [], [], []
         for pieces, input in zip(outputs, inputs):
             _check(call, [*pieces, input])
@@ -321,7 +346,8 @@ class Calls:
                                     _address(counts), _address(places), mpi.BYTE))
             kept.append((source, out, counts, places))
             finishes.append(out.finish)
-        return self._work(call, slots, [t for pieces in outputs for t in pieces], kept, _all(finishes), opts)
+        results = [t for pieces in outputs for t in pieces] if results is None else results
+        return self._work(call, slots, results, kept, _all([*finishes, finish]), opts)
 
     def all_gather_single(self, output, input, opts=None):
         return self.all_gather_single_coalesced([output], [input], opts)
