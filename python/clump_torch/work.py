@@ -161,7 +161,7 @@ class Work(c10d.Work):
 
     def _time_out(self, seconds):
         group = self._group
-        text = (f"clump: {self._call} on rank {group.rank} of {group.size} timed out after {seconds:g} s"
+        text = (f"clump: {self._call} on rank {group.rank} of {group.size}: timeout after {seconds:g} s"
                 + group.explain_lateness(self._number, self._call, _NOTES))
         with self._lock:
             if not self._done:

@@ -359,7 +359,7 @@ def lateness(rank, size):
     """A collective that one rank does not call, and a barrier that says who is missing."""
     part = dist.new_group(list(range(size)), timeout=timedelta(seconds=1))
     if rank != 2:
-        others = [f"all_reduce on rank {rank} of {size} timed out after 1 s", "rank 2 did not come"]
+        others = [f"all_reduce on rank {rank} of {size}: timeout after 1 s", "rank 2 did not come"]
         fails(others, dist.all_reduce, torch.ones(1), group=part)
         fails(["the group cannot go on"], dist.all_reduce, torch.ones(1), group=part)
     store().add("lateness", 1)

@@ -2,13 +2,13 @@
 mod calls;
 mod complex;
 mod defined;
-mod half;
 mod integer;
 mod kind;
 mod logical;
 pub mod names;
 mod pair;
 mod real;
+mod short;
 mod soft;
 #[cfg(test)]
 mod tests;
@@ -135,7 +135,11 @@ impl Op {
                 let run: ElementLoop = |input, inout| {
                     inout.copy_from(input);
                 };
-                return Some(OpLoops { run, rows: |i, o, rows| o.combine_rows::<u8>(i, rows, |new, _| new), joint: None });
+                return Some(OpLoops {
+                    run,
+                    rows: |i, o, rows| o.combine_rows::<u8>(i, rows, |new, _| new),
+                    joint: None,
+                });
             }
             Op::NoOp => return Some(OpLoops { run: |_, _| (), rows: |_, _, _| (), joint: None }),
             _ => {}
@@ -163,8 +167,8 @@ impl Op {
             ElementKind::Logical128 => logical::combine::<u128>(self),
             ElementKind::F32 => real::combine::<f32>(self),
             ElementKind::F64 => real::combine::<f64>(self),
-            ElementKind::F16 => half::combine::<Binary16>(self),
-            ElementKind::Bfloat16 => half::combine::<Bfloat16>(self),
+            ElementKind::F16 => short::combine::<Binary16>(self),
+            ElementKind::Bfloat16 => short::combine::<Bfloat16>(self),
             ElementKind::F128 => soft::combine::<soft::Quad>(self),
             ElementKind::LongDouble => soft::combine::<soft::LongDouble>(self),
             ElementKind::ComplexF32 => complex::combine::<f32>(self),

@@ -4,13 +4,13 @@ use super::Region;
 use std::ptr;
 
 /// A floating-point format of 16 bits.
-pub trait Half: 'static {
+pub trait ShortFloat: 'static {
     /// Returns the number with these bits. Exact, but a signalling NaN may become a quiet one.
     fn widen(bits: u16) -> f32;
     /// Returns the bits of the nearest number; of two, of the one whose last bit is 0.
     fn narrow(value: f32) -> u16;
 
-    /// Does what [`Region::combine_halves`] does, for `n` numbers.
+    /// Does what [`Region::combine_short`] does, for `n` numbers.
     ///
     /// # Safety
     /// `into` must be writable, and each operand readable, for `n` numbers; they need not be aligned.
@@ -31,7 +31,7 @@ impl Region {
     /// operands[0])`, then `f(operands[2], ...)`, and so on, computed in float32 and rounded at the end. `self` may be
     /// one of the operands. Combines as many whole numbers as lie in the shortest of the regions.
     #[inline]
-    pub fn combine_halves<H: Half>(&self, operands: &[Region], f: impl Fn(f32, f32) -> f32) {
+    pub fn combine_short<H: ShortFloat>(&self, operands: &[Region], f: impl Fn(f32, f32) -> f32) {
         let bytes = operands.iter().map(Region::len).fold(self.len(), usize::min);
         // SAFETY: every region has as many bytes.
         unsafe { H::combine(self.as_ptr().cast(), operands, bytes / 2, f) }
@@ -63,10 +63,10 @@ where
     N: Fn([f32; LANES]) -> [u16; LANES],
     F: Fn(f32, f32) -> f32,
 {
-    /// Does what [`Half::combine`] does.
+    /// Does what [`ShortFloat::combine`] does.
     ///
     /// # Safety
-    /// As for [`Half::combine`].
+    /// As for [`ShortFloat::combine`].
     #[inline(always)]
     unsafe fn run(&self, into: *mut u16, operands: &[Region], n: usize) {
         let whole = n / LANES * LANES;
@@ -104,7 +104,7 @@ where
 }
 
 #[inline(always)]
-fn widen_each<H: Half>(bits: [u16; LANES]) -> [f32; LANES] {
+fn widen_each<H: ShortFloat>(bits: [u16; LANES]) -> [f32; LANES] {
     let mut values = [0.0; LANES];
     for i in 0..LANES {
         values[i] = H::widen(bits[i]);
@@ -113,7 +113,7 @@ fn widen_each<H: Half>(bits: [u16; LANES]) -> [f32; LANES] {
 }
 
 #[inline(always)]
-fn narrow_each<H: Half>(values: [f32; LANES]) -> [u16; LANES] {
+fn narrow_each<H: ShortFloat>(values: [f32; LANES]) -> [u16; LANES] {
     let mut bits = [0; LANES];
     for i in 0..LANES {
         bits[i] = H::narrow(values[i]);
@@ -124,14 +124,14 @@ fn narrow_each<H: Half>(values: [f32; LANES]) -> [u16; LANES] {
 /// Combines with the conversions of `H`, one number after another: the reference.
 ///
 /// # Safety
-/// As for [`Half::combine`].
+/// As for [`ShortFloat::combine`].
 #[inline(always)]
-unsafe fn combine_each<H: Half>(into: *mut u16, operands: &[Region], n: usize, f: impl Fn(f32, f32) -> f32) {
+unsafe fn combine_each<H: ShortFloat>(into: *mut u16, operands: &[Region], n: usize, f: impl Fn(f32, f32) -> f32) {
     // SAFETY: by this function's contract.
     unsafe { Steps { widen: widen_each::<H>, narrow: narrow_each::<H>, combine: f }.run(into, operands, n) }
 }
 
-impl Half for Bfloat16 {
+impl ShortFloat for Bfloat16 {
     #[inline(always)]
     fn widen(bits: u16) -> f32 {
         f32::from_bits(u32::from(bits) << 16)
@@ -145,6 +145,7 @@ impl Half for Bfloat16 {
         (if value.is_nan() { bits >> 16 | 0x40 } else { rounded }) as u16
     }
 
+    // SAFETY: callers keep the trait's contract.
     #[inline]
     unsafe fn combine(into: *mut u16, operands: &[Region], n: usize, f: impl Fn(f32, f32) -> f32) {
         #[cfg(target_arch = "x86_64")]
@@ -160,7 +161,7 @@ impl Half for Bfloat16 {
 /// Combines bfloat16, compiled for AVX2: shifts and additions, which the compiler vectorises.
 ///
 /// # Safety
-/// As for [`Half::combine`], and the processor must have AVX2.
+/// As for [`ShortFloat::combine`], and the processor must have AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 unsafe fn combine_bfloat16(into: *mut u16, operands: &[Region], n: usize, f: impl Fn(f32, f32) -> f32) {
@@ -168,14 +169,14 @@ unsafe fn combine_bfloat16(into: *mut u16, operands: &[Region], n: usize, f: imp
     unsafe { combine_each::<Bfloat16>(into, operands, n, f) }
 }
 
-impl Half for Binary16 {
+impl ShortFloat for Binary16 {
     #[inline(always)]
     fn widen(bits: u16) -> f32 {
         let (sign, size) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7fff));
         let value = match size {
             // Subnormal: a multiple of 2^-24.
             ..0x400 => (size as f32 * f32::from_bits(0x3380_0000)).to_bits(),
-            ..0x7c00 => (size << 13) + 0x3800_0000,
+            0x400..0x7c00 => (size << 13) + 0x3800_0000,
             0x7c00 => 0x7f80_0000,
             // A NaN, quiet from here on.
             _ => 0x7fc0_0000 | size << 13,
@@ -190,13 +191,14 @@ impl Half for Binary16 {
             // Subnormal: the last bit of a sum with 0.5 is worth 2^-24, so that the addition rounds.
             ..0x3880_0000 => (f32::from_bits(size) + 0.5).to_bits() - 0.5_f32.to_bits(),
             // 65,520 and more are rounded to infinity.
-            ..0x4780_0000 => (size - 0x3800_0000 + 0xfff + (size >> 13 & 1)) >> 13,
-            ..=0x7f80_0000 => 0x7c00,
+            0x3880_0000..0x4780_0000 => (size - 0x3800_0000 + 0xfff + (size >> 13 & 1)) >> 13,
+            0x4780_0000..=0x7f80_0000 => 0x7c00,
             _ => 0x7e00 | (size >> 13 & 0x3ff),
         };
         (sign | rounded) as u16
     }
 
+    // SAFETY: callers keep the trait's contract.
     #[inline]
     unsafe fn combine(into: *mut u16, operands: &[Region], n: usize, f: impl Fn(f32, f32) -> f32) {
         #[cfg(target_arch = "x86_64")]
@@ -212,7 +214,7 @@ impl Half for Binary16 {
 /// Combines half precision with the processor's conversions, eight numbers for each instruction.
 ///
 /// # Safety
-/// As for [`Half::combine`], and the processor must have AVX2 and F16C.
+/// As for [`ShortFloat::combine`], and the processor must have AVX2 and F16C.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,f16c")]
 unsafe fn combine_binary16(into: *mut u16, operands: &[Region], n: usize, f: impl Fn(f32, f32) -> f32) {
@@ -220,12 +222,8 @@ unsafe fn combine_binary16(into: *mut u16, operands: &[Region], n: usize, f: imp
     let widen = |bits: [u16; LANES]| {
         // SAFETY: both types are arrays of 64 bytes, for which every bit pattern is a value.
         let four: [__m128i; 4] = unsafe { std::mem::transmute(bits) };
-        let wide: [__m256; 4] = [
-            _mm256_cvtph_ps(four[0]),
-            _mm256_cvtph_ps(four[1]),
-            _mm256_cvtph_ps(four[2]),
-            _mm256_cvtph_ps(four[3]),
-        ];
+        let wide: [__m256; 4] =
+            [_mm256_cvtph_ps(four[0]), _mm256_cvtph_ps(four[1]), _mm256_cvtph_ps(four[2]), _mm256_cvtph_ps(four[3])];
         // SAFETY: both types are arrays of 128 bytes, for which every bit pattern is a value.
         unsafe { std::mem::transmute::<[__m256; 4], [f32; LANES]>(wide) }
     };
@@ -261,12 +259,12 @@ mod tests {
     }
 
     /// Combines by the reference and by what the processor has, and compares bit for bit.
-    fn compare<H: Half>(operands: &[Region], f: impl Fn(f32, f32) -> f32 + Copy) -> Vec<u16> {
+    fn compare<H: ShortFloat>(operands: &[Region], f: impl Fn(f32, f32) -> f32 + Copy) -> Vec<u16> {
         let n = operands[0].len() / 2;
         let (one, other) = (region(&vec![0; n]), region(&vec![0; n]));
         // SAFETY: all regions have n numbers.
         unsafe { combine_each::<H>(one.as_ptr().cast(), operands, n, f) };
-        other.combine_halves::<H>(operands, f);
+        other.combine_short::<H>(operands, f);
         let (one, other) = (bits(one), bits(other));
         for i in 0..n {
             // Which of two NaNs comes out is left to the compiler.
@@ -276,7 +274,7 @@ mod tests {
         other
     }
 
-    fn all_numbers_convert<H: Half>() {
+    fn all_numbers_convert<H: ShortFloat>() {
         let all: Vec<u16> = (0..=u16::MAX).collect();
         for (&bits, got) in all.iter().zip(compare::<H>(&[region(&all)], |a, _| a)) {
             assert!(got == bits || H::widen(bits).is_nan() && H::widen(got).is_nan(), "{bits:#x} became {got:#x}");
@@ -289,7 +287,7 @@ mod tests {
         all_numbers_convert::<Binary16>();
     }
 
-    fn random_numbers_combine<H: Half>() {
+    fn random_numbers_combine<H: ShortFloat>() {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         let mut random = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -316,7 +314,7 @@ mod tests {
         let sum = |parts: &[f32]| {
             let operands: Vec<_> = parts.iter().map(|&p| region(&[Bfloat16::narrow(p)])).collect();
             let into = operands[0];
-            into.combine_halves::<Bfloat16>(&operands, |a, b| a + b);
+            into.combine_short::<Bfloat16>(&operands, |a, b| a + b);
             Bfloat16::widen(into.get(0))
         };
         // bfloat16 has no odd numbers from 256 to 512.
