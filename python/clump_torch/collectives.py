@@ -127,6 +127,9 @@ class _Pool:
 
 
 _pool = _Pool()
+# The type and the operation of MPI for reductions that had nothing to copy, by PyTorch's reduction and type. A contiguous
+# tensor needs no more than these.
+_in_place = {}
 
 
 class _Reduction:
@@ -137,7 +140,7 @@ class _Reduction:
     def __init__(self, call, op, example, size):
         self.name, self.factor = _operation(op)
         dtype = example.dtype
-        self.type, self.op, self._size, self._dtype = _TYPES.get(dtype), _OPS[self.name], size, dtype
+        self.type, self.op, self._size, self.dtype = _TYPES.get(dtype), _OPS[self.name], size, dtype
         is_halved = self.name == "AVG" and dtype == torch.bfloat16 and size & (size - 1) == 0
         is_scaled = self.name in ("AVG", "PREMUL_SUM") and dtype in _SHORT and not is_halved
         self.wide, self._borrowed = self.type is None or is_scaled, []
@@ -217,7 +220,15 @@ class Calls:
 
     # Reductions.
     def allreduce(self, tensors, opts=None):
-        return self._allreduce("all_reduce", tensors, opts)
+        call = "all_reduce"
+        if len(tensors) == 1:
+            (tensor,) = tensors
+            known = _in_place.get((_operation(opts.reduceOp)[0], tensor.dtype))
+            if known is not None and tensor.is_cpu and tensor.layout == torch.strided and _is_plain(tensor):
+                self._group.begin(call)
+                slot = self._post(call, mpi.iallreduce, IN_PLACE, tensor.data_ptr(), tensor.numel(), *known)
+                return self._work(call, [slot], tensors, None, None, opts)
+        return self._allreduce(call, tensors, opts)
 
     def allreduce_coalesced(self, tensors, opts=None):
         return self._allreduce("all_reduce_coalesced", tensors, opts)
@@ -236,6 +247,9 @@ class Calls:
             group.begin(call)
             slots.append(self._post(call, mpi.iallreduce, IN_PLACE, buffer.data_ptr(), buffer.numel(), how.type, how.op))
         finishes = [how.finish([pair]) for how, pair in zip(hows, zip(tensors, kept))]
+        for how, finish in zip(hows, finishes):
+            if finish is None:
+                _in_place[how.name, how.dtype] = how.type, how.op
         return self._work(call, slots, tensors, kept, _all(finishes), opts)
 
     def _sparse_allreduce(self, call, tensors, opts):

@@ -31,6 +31,8 @@ class Work(c10d.Work):
     `requests` are slots; `finish`, if there is one, copies results to where the caller wants them. `tensors` are the
     results; the memory that the requests use is kept alive by `kept`."""
 
+    _done, _failure, _future, _source, _bytes = False, None, None, None, None
+
     def __init__(self, group, call, requests, tensors, kept=None, finish=None, seconds=None):
         super().__init__()
         self._group, self._call, self._requests = group, call, requests
@@ -38,8 +40,7 @@ class Work(c10d.Work):
         self._seconds = group.seconds if seconds is None else seconds
         self._number, self.since = group.number, time.monotonic()
         # The future's callbacks run under the lock, and may use this object.
-        self._lock, self._done, self._failure, self._future = threading.RLock(), False, None, None
-        self._source, self._bytes = None, None
+        self._lock = threading.RLock()
         group.works.add(self)
         if len(group.works) > _MANY:
             # Other threads may add works meanwhile.
