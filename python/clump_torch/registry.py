@@ -52,8 +52,8 @@ def _take_over(name, make):
 def _meet_in_job():
     """Makes `init_process_group` without a store meet by `clump run`, if that has started the process and no variables
     of torchrun say otherwise. PyTorch itself would fail there, because it has no address."""
-    from torch.distributed import rendezvous as module
-    handlers = getattr(module, "_rendezvous_handlers", {})
+    # The package has a function of this name, too.
+    handlers = getattr(sys.modules.get("torch.distributed.rendezvous"), "_rendezvous_handlers", {})
     by_variables = handlers.get("env")
     if by_variables is None:
         return
