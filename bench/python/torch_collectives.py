@@ -145,8 +145,8 @@ class Rank:
 
     def point(self, name, bytes_, dtype, repeat):
         systems = ["clump", "gloo", "mpi"]
-        if dtype == self.torch.bfloat16 and name == "all_reduce" and not hasattr(self.dist, "split_group"):
-            # PyTorch 1's Gloo does not add this type.
+        if dtype == self.torch.bfloat16 and not hasattr(self.dist, "split_group"):
+            # PyTorch 1's Gloo does not know this type.
             systems.remove("gloo")
         if self.empty is not None and name == "all_reduce" and bytes_ == SIZES[0]:
             systems.append("empty")
