@@ -117,6 +117,9 @@ impl Endpoint {
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), fabric);
             (endpoint.launcher, endpoint.parent_port) = (job.launcher, job.parent);
             endpoint.wants_help = progress;
+            if endpoint.launcher.outlives_ranks() {
+                endpoint.watch_peers();
+            }
             if let Some(tuning) = tuning {
                 endpoint.tune(&tuning);
             }
@@ -127,6 +130,14 @@ impl Endpoint {
         endpoint.launcher = job.launcher;
         endpoint.parent_port = job.parent;
         Ok(endpoint)
+    }
+}
+
+impl Endpoint {
+    /// Makes this rank find out itself whether ranks of other machines that it waits for are still there: no launcher
+    /// watches the hosts. A rank that gives no sign of life for as long as a lost host counts as one that has left.
+    pub fn watch_peers(&mut self) {
+        crate::standard_fabric::plain(&mut self.tx).watch_peers(crate::hosts::LOST);
     }
 }
 

@@ -11,6 +11,7 @@ use clump_fabric::{Capabilities, Fabric, Full, Network, Refused, Registration, R
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The most ranks of a job in which a rank tells all other ranks that it leaves. In larger jobs it tells only ranks
 /// with which it has exchanged messages: each notice costs a few datagrams, and all ranks leave at about the same
@@ -157,6 +158,13 @@ impl<N: Network> Tx<N> {
         let Some(far) = &mut self.far else { return false };
         far.tx.set_guarantees(guarantees);
         true
+    }
+
+    /// See [`net::Tx::watch_peers`]. Does nothing if there are no other machines.
+    pub(crate) fn watch_peers(&mut self, patience: Duration) {
+        if let Some(far) = &mut self.far {
+            far.tx.watch_peers(patience);
+        }
     }
 
     /// Returns how many chunks this rank has retransmitted, and how many found its pushed buffer full.

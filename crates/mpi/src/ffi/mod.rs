@@ -7,6 +7,7 @@ pub mod devices;
 mod engine;
 mod exit;
 pub mod export;
+mod extensions;
 pub mod files;
 pub mod gate;
 pub mod library;

@@ -137,6 +137,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "K=V", value_parser = Assignment, help_heading = PROCESSES)]
     pub genv: Vec<(OsString, OsString)>,
 
+    /// Makes PyTorch take Clump for the backend `gloo`: sets CLUMP_TORCH=gloo for all programs of the job.
+    #[arg(long, help_heading = PROCESSES)]
+    pub torch: bool,
+
     /// The directory to start this program in.
     #[arg(long, value_name = "DIR", help_heading = PROCESSES)]
     pub wdir: Option<PathBuf>,

@@ -68,6 +68,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["merge-stderr-to-stdout"], Switch("--merge-stderr-to-stdout")),
     (&["no-shared-heap"], Switch("--no-shared-heap")),
     (&["other-mpi"], Switch("--other-mpi")),
+    (&["torch"], Switch("--torch")),
     (&["v", "verbose"], Switch("--verbose")),
     (&["help"], Switch("--help")),
     (&["h", "?"], Switch("-h")),

@@ -93,8 +93,9 @@ impl Job {
     pub fn with_room(programs: Vec<RunArgs>, room: Option<usize>) -> Result<Job, Failure> {
         let several = programs.len() > 1;
         let check = programs.iter().any(|p| p.check).then(|| ("CLUMP_CHECK".into(), "1".into()));
-        let others = of_other_jobs(&programs)?;
-        let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).chain(check).chain(others).collect();
+        let torch = programs.iter().any(|p| p.torch).then(|| ("CLUMP_TORCH".into(), "gloo".into()));
+        let set = check.into_iter().chain(torch).chain(of_other_jobs(&programs)?);
+        let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).chain(set).collect();
         let mut job = Job {
             apps: Vec::with_capacity(programs.len()),
             ranks: Vec::new(),
