@@ -3,7 +3,7 @@ use crate::copying::{self, Buffers};
 use crate::descriptors::{self, End, Known};
 use crate::lock::Held;
 use crate::{next, registry, table};
-use clump_sockfile::{BACK, BOTH, Connection, ENOUGH_ROOM, KERNEL, RING_MODE, Reason, Side, Table, Way};
+use clump_sockfile::{BACK, BOTH, CLOSING, Connection, ENOUGH_ROOM, KERNEL, RING_MODE, Reason, Side, Table, Way};
 use libc::{MSG_DONTWAIT, MSG_NOSIGNAL, MSG_PEEK, MSG_TRUNC, c_int};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicU8, AtomicU32, fence};
@@ -237,8 +237,10 @@ impl Carried {
         let (way, number) = (self.out(), self.peer().process.load(Relaxed) as usize);
         let Some(process) = number.checked_sub(1).and_then(|index| self.table.processes.get(index)) else { return };
         let bells = way.bells.load(Relaxed);
-        if process.sleepers.load(SeqCst) == 0 || way.mode.load(Relaxed) != RING_MODE || bells != way.eaten.load(SeqCst)
-        {
+        let is_useless = way.mode.load(Relaxed) != RING_MODE || bells != way.eaten.load(SeqCst);
+        // A peer that closes its socket, or has asked for the way back, expects no bell any more.
+        let is_unwanted = way.back.load(SeqCst) != 0 || self.peer().closed.load(SeqCst) != 0;
+        if process.sleepers.load(SeqCst) == 0 || is_useless || is_unwanted {
             return;
         }
         way.bells.store(bells + 1, SeqCst);
@@ -366,7 +368,9 @@ impl Carried {
             }
             return self.explain_end(got);
         }
-        if is_back {
+        let reset_by_bell = self.peer().closed.load(SeqCst) != 0
+            && self.out().bells.load(SeqCst) != self.out().eaten.load(SeqCst);
+        if is_back && !reset_by_bell {
             return Some(Tried::Kernel);
         }
         let mut byte = 0u8;
@@ -376,6 +380,9 @@ impl Carried {
             && way.mode.load(SeqCst) == RING_MODE
             && way.bells.load(SeqCst) == way.eaten.load(Relaxed)
             && way.unread() == Ok(0);
+        if is_back && got > 0 {
+            return Some(Tried::Kernel);
+        }
         if unexpected {
             // Bytes that the peer has sent by a call that its library did not see: their place is unknown.
             return Some(Tried::Failed(libc::ECONNRESET));
@@ -404,7 +411,7 @@ impl Carried {
             // The peer has ended without reading what this end has sent.
             return Some(Tried::Failed(libc::ECONNRESET));
         }
-        if error == libc::ECONNRESET && closed && !unread && out.mode.load(Relaxed) == RING_MODE {
+        if error == libc::ECONNRESET && closed && !unread && out.bells.load(SeqCst) != out.eaten.load(SeqCst) {
             // The peer has closed its socket in order, and a bell came after that.
             return Some(Tried::Moved(0));
         }
@@ -502,15 +509,15 @@ impl Carried {
 
     /// This end's last descriptor is about to be closed. As TCP does, a close with unread bytes resets the connection.
     pub fn before_close(&self) {
-        if self.side().shared.load(Relaxed) != 0 {
-            return;
+        let (way, is_shared) = (self.incoming(), self.side().shared.load(Relaxed) != 0);
+        if !is_shared {
+            self.side().closed.store(CLOSING, SeqCst);
         }
-        let way = self.incoming();
+        // Behind this lock, the peer rings no bell any more.
+        drop(Held::lock_within(&way.write_lock, PATIENCE));
         let held = Held::lock(&way.read_lock);
-        way.wants_room.store(0, SeqCst);
-        self.side().closed.store(1, SeqCst);
         if way.is_at_ring() {
-            if way.unread() != Ok(0) {
+            if way.unread() != Ok(0) && !is_shared {
                 let linger = libc::linger { l_onoff: 1, l_linger: 0 };
                 let len = size_of::<libc::linger>() as u32;
                 let value = (&raw const linger).cast();
@@ -518,10 +525,23 @@ impl Carried {
                 unsafe { next::setsockopt(self.fd, libc::SOL_SOCKET, libc::SO_LINGER, value, len) };
             } else {
                 // Unread bells would make the kernel reset the connection.
-                let _ = self.look_at_kernel(false);
+                self.take_last_bells();
             }
         }
         drop(held);
+    }
+
+    /// Receives all bells that the peer has sent; the read lock is held, and the peer sends no more.
+    fn take_last_bells(&self) {
+        let way = self.incoming();
+        while way.bells.load(SeqCst) != way.eaten.load(Relaxed) {
+            let before = way.eaten.load(Relaxed);
+            let _ = self.look_at_kernel(false);
+            let arrives = || crate::transfer::poll_one(self.fd, libc::POLLIN, PATIENCE.as_millis() as c_int);
+            if way.eaten.load(Relaxed) == before && !matches!(arrives(), Ok(events) if events == libc::POLLIN) {
+                break;
+            }
+        }
     }
 
     /// This end is about to shut down one direction, or both.

@@ -4,7 +4,7 @@
 use crate::descriptors::{self, End, Known};
 use crate::lock::Held;
 use crate::{next, table};
-use clump_sockfile::{BOTH, CONNECTIONS, Connection, FREE, HALF, KERNEL, RING, Reason, Table};
+use clump_sockfile::{BOTH, CONNECTIONS, Connection, FREE, HALF, KERNEL, LEFT, RING, Reason, Table};
 use libc::{c_int, sockaddr_storage, socklen_t};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::mem::zeroed;
@@ -31,6 +31,12 @@ pub fn register(fd: i32) -> Option<End> {
     let (key, side) = key(fd, mine, theirs)?;
     let hash = hash(&key);
     let held = Held::lock(&table.lock);
+    match descriptors::known(fd) {
+        Known::Candidate => {}
+        // Another thread was first.
+        Known::Carried(end) => return Some(end),
+        _ => return None,
+    }
     let mut index = find(table, hash, &key);
     if let Some(stale) = index.filter(|&at| !can_join(&table.connections[at], side)) {
         free(table, stale);
@@ -49,9 +55,9 @@ pub fn register(fd: i32) -> Option<End> {
     take_side(connection, side, fd);
     let state = if connection.state.load(Relaxed) == HALF { BOTH } else { HALF };
     connection.state.store(state, SeqCst);
-    drop(held);
     let end = End { index, side };
     descriptors::set(fd, Known::Carried(end));
+    drop(held);
     Some(end)
 }
 
@@ -114,17 +120,19 @@ pub fn adopt_after_exec() {
     }
 }
 
-/// Frees the place of a connection that both sides have left, or one side whose peer never came. The caller is the
-/// process of `end`, and has forgotten its descriptors.
+/// This side has closed its socket, and forgotten its descriptors. Frees the connection's place if the other side has
+/// left, too, or never came. A side that other processes hold, too, never leaves.
 pub fn leave(end: End) {
     let Some(table) = table::table() else { return };
     let held = Held::lock(&table.lock);
-    let connection = &table.connections[end.index];
-    let other = &connection.sides[1 - end.side];
-    let other_pid = other.pid.load(Relaxed);
-    let other_left = other_pid == 0 || other.closed.load(SeqCst) != 0 && other.shared.load(Relaxed) == 0;
-    if other_left || !table::is_alive(other_pid) {
-        free(table, end.index);
+    let [mine, other] = [end.side, 1 - end.side].map(|side| &table.connections[end.index].sides[side]);
+    if mine.shared.load(Relaxed) == 0 && descriptors::users(end).load(SeqCst) == 0 {
+        mine.closed.store(LEFT, SeqCst);
+        let other_pid = other.pid.load(Relaxed);
+        let is_dead = || other.shared.load(Relaxed) == 0 && !table::is_alive(other_pid);
+        if other_pid == 0 || other.closed.load(SeqCst) == LEFT || is_dead() {
+            free(table, end.index);
+        }
     }
     drop(held);
 }
@@ -133,7 +141,9 @@ pub fn leave(end: End) {
 pub fn withdraw(end: End, reason: Reason) -> bool {
     let Some(table) = table::table() else { return true };
     let held = Held::lock(&table.lock);
-    let alone = table.connections[end.index].state.load(Relaxed) == HALF;
+    let connection = &table.connections[end.index];
+    let alone =
+        connection.state.load(Relaxed) == HALF && connection.sides[end.side].shared.load(Relaxed) == 0;
     if alone {
         free(table, end.index);
     }

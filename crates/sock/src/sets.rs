@@ -18,8 +18,6 @@ const EDGE: u32 = libc::EPOLLET as u32;
 const ONE_SHOT: u32 = libc::EPOLLONESHOT as u32;
 /// Flags of an entry that the library does not copy: its connection stays in the kernel.
 const EXCLUSIVE: u32 = libc::EPOLLEXCLUSIVE as u32;
-/// The most events that one call takes from the kernel.
-const BATCH: usize = 256;
 /// Calls that may in a row return what the rings say without asking the kernel.
 const UNASKED: u32 = 8;
 /// The most sets within sets that are looked at.
@@ -52,6 +50,8 @@ struct Entries {
     data: HashMap<u64, u32>,
     call: u64,
     unasked: u32,
+    /// True if the kernel must be asked, too, for what this call reports.
+    partial: bool,
 }
 
 static SETS: Mutex<Vec<&'static Mutex<Entries>>> = Mutex::new(Vec::new());
@@ -159,7 +159,7 @@ impl Entries {
 
     /// Reports what the rings say, behind the first `from` events. Returns the count of all events.
     fn scan(&mut self, set: c_int, out: &mut [epoll_event], from: usize, waits: bool) -> usize {
-        let (call, mut count) = (self.call, from);
+        let (call, mut count, mut partial) = (self.call, from, false);
         for entry in self.list.iter_mut().filter(|entry| entry.armed) {
             if count == out.len() {
                 break;
@@ -172,6 +172,7 @@ impl Entries {
             if ready == 0 {
                 continue;
             }
+            partial |= entry.events & OUT != 0 && ready & OUT == 0;
             if entry.at.0 == call {
                 out[entry.at.1].events |= ready;
                 continue;
@@ -184,14 +185,16 @@ impl Entries {
                 entry.change_kernel(set, 0);
             }
         }
+        self.partial = partial;
         count
     }
 
-    /// Adds the kernel's events to those of the rings, without what bells seem to say. Returns the count of all.
-    fn merge(&mut self, set: c_int, out: &mut [epoll_event], from: usize, kernel: &[epoll_event]) -> usize {
+    /// Adds the kernel's `got` events, which lie behind the `from` of the rings, to these, without what bells seem to
+    /// say. Returns the count of all.
+    fn merge(&mut self, set: c_int, out: &mut [epoll_event], from: usize, got: usize) -> usize {
         let (call, mut count) = (self.call, from);
-        for event in kernel {
-            let (mut events, data) = (event.events, event.u64);
+        for at in from..from + got {
+            let (mut events, data) = (out[at].events, out[at].u64);
             if let Some(entry) = self.list.iter_mut().find(|entry| entry.data == data) {
                 events = entry.filter(events);
                 if events == 0 {
@@ -369,11 +372,9 @@ pub unsafe fn wait(
     let entries = set(index).filter(|_| most > 0 && !out.is_null())?;
     // SAFETY: the caller has room for `most` events, which are plain numbers.
     let out = unsafe { std::slice::from_raw_parts_mut(out, most as usize) };
-    let mut kernel = [epoll_event { events: 0, u64: 0 }; BATCH];
-    // SAFETY: there is room for as many events.
-    let mut ask = |room: usize, timeout: c_int| unsafe {
-        let got = next::epoll_pwait(set_fd, kernel.as_mut_ptr(), room.min(BATCH) as c_int, timeout, mask);
-        (got, kernel)
+    let ask = |out: &mut [epoll_event], timeout: c_int| {
+        // SAFETY: there is room for as many events.
+        unsafe { next::epoll_pwait(set_fd, out.as_mut_ptr(), out.len() as c_int, timeout, mask) }
     };
     let mut looked = false;
     loop {
@@ -382,15 +383,15 @@ pub unsafe fn wait(
         let count = held.scan(set_fd, out, 0, false);
         let over = deadline.is_over();
         held.unasked = if count == 0 { 0 } else { held.unasked + 1 };
-        if count == out.len() || (count > 0 && held.unasked % UNASKED != 0) {
+        if count == out.len() || (count > 0 && !held.partial && held.unasked % UNASKED != 0) {
             return Some(count as c_int);
         }
         if count > 0 || over {
-            let (got, events) = ask(out.len() - count, 0);
+            let got = ask(&mut out[count..], 0);
             if got < 0 && count == 0 {
                 return Some(got);
             }
-            return Some(held.merge(set_fd, out, count, &events[..got.max(0) as usize]) as c_int);
+            return Some(held.merge(set_fd, out, count, got.max(0) as usize) as c_int);
         }
         let has_carried = held.list.iter().any(|entry| matches!(descriptors::known(entry.fd), Known::Carried(_)));
         drop(held);
@@ -404,11 +405,12 @@ pub unsafe fn wait(
         held.call += 1;
         held.take_bells_of_writers();
         let count = held.scan(set_fd, out, 0, true);
-        drop(held);
         if count > 0 {
-            return Some(count as c_int);
+            let got = if held.partial { ask(&mut out[count..], 0) } else { 0 };
+            return Some(held.merge(set_fd, out, count, got.max(0) as usize) as c_int);
         }
-        let (got, events) = ask(out.len(), deadline.left_millis());
+        drop(held);
+        let got = ask(out, deadline.left_millis());
         drop(sleeper);
         if got <= 0 {
             if got == 0 && !deadline.is_over() {
@@ -418,7 +420,7 @@ pub unsafe fn wait(
         }
         let mut held = lock(entries);
         held.call += 1;
-        let count = held.merge(set_fd, out, 0, &events[..got as usize]);
+        let count = held.merge(set_fd, out, 0, got as usize);
         let count = held.scan(set_fd, out, count, false);
         if count > 0 {
             return Some(count as c_int);

@@ -212,7 +212,8 @@ fn wait_for_room(fd: c_int, deadline: Deadline) -> Result<(), c_int> {
     slept
 }
 
-fn poll_one(fd: c_int, events: i16, timeout: c_int) -> Result<i16, c_int> {
+/// Polls one descriptor in the kernel. Returns the events.
+pub fn poll_one(fd: c_int, events: i16, timeout: c_int) -> Result<i16, c_int> {
     let mut poll = libc::pollfd { fd, events, revents: 0 };
     // SAFETY: one descriptor.
     match unsafe { next::poll(&mut poll, 1, timeout) } {

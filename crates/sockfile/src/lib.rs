@@ -39,6 +39,10 @@ pub const FREE: u32 = 0;
 pub const HALF: u32 = 1;
 pub const BOTH: u32 = 2;
 
+/// Values of [`Side::closed`].
+pub const CLOSING: u32 = 1;
+pub const LEFT: u32 = 2;
+
 /// Modes of a [`Way`]: where the next byte goes.
 pub const KERNEL: u32 = 0;
 pub const RING_MODE: u32 = 1;
@@ -92,7 +96,7 @@ pub struct Side {
     pub fd: AtomicU32,
     /// 1: other processes hold this socket, too.
     pub shared: AtomicU32,
-    /// 1: this side has closed its socket.
+    /// [`CLOSING`]: this side is closing its socket; [`LEFT`]: it has, and does not use the connection's place any more.
     pub closed: AtomicU32,
     /// 1: this side has ended what it sends.
     pub shut: AtomicU32,

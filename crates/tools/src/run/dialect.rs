@@ -68,6 +68,8 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["merge-stderr-to-stdout"], Switch("--merge-stderr-to-stdout")),
     (&["no-shared-heap"], Switch("--no-shared-heap")),
     (&["other-mpi"], Switch("--other-mpi")),
+    (&["sockets"], Switch("--sockets")),
+    (&["ends-with"], Value("--ends-with")),
     (&["v", "verbose"], Switch("--verbose")),
     (&["help"], Switch("--help")),
     (&["h", "?"], Switch("-h")),
