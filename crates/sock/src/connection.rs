@@ -499,6 +499,9 @@ impl Carried {
         // No thread of the peer that comes later writes into the ring; one that is writing now ends soon.
         let ended = Held::lock_within(&self.incoming().write_lock, PATIENCE).is_some();
         let held = Held::lock(&self.out().write_lock);
+        if self.incoming().wants_room.load(SeqCst) != 0 && self.can_begin_for_bells() {
+            self.begin();
+        }
         self.end_ring();
         drop(held);
         if was || reason != Reason::Shared {

@@ -8,6 +8,7 @@ use clump_sockfile::{BOTH, CONNECTIONS, Connection, FREE, HALF, KERNEL, LEFT, RI
 use libc::{c_int, sockaddr_storage, socklen_t};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::mem::zeroed;
+use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::Ordering::{Relaxed, Release, SeqCst};
 
 /// An address and port: the address in 128 bits, then the port.
@@ -15,6 +16,8 @@ type Name = [u64; 3];
 
 /// The option that tells which network namespace a socket is in (Linux 5.14).
 const SO_NETNS_COOKIE: c_int = 71;
+/// The option that tells the kernel's number of a socket (Linux 4.12).
+const SO_COOKIE: c_int = 57;
 
 /// Looks for the other end of this descriptor's connection, and notes this end in the table. Called before the first
 /// byte that this process sends or receives. Returns `None` if the connection is not made yet, or stays in the kernel.
@@ -75,6 +78,7 @@ fn take_side(connection: &Connection, side: usize, fd: i32) {
     side.process.store(table::own(), Relaxed);
     side.pid.store(table::pid(), Relaxed);
     side.fd.store(fd as u32, Relaxed);
+    side.cookie.store(number(fd, SO_COOKIE).unwrap_or(0), Relaxed);
 }
 
 fn refuse<T>(fd: i32, reason: Reason) -> Option<T> {
@@ -97,13 +101,14 @@ pub fn adopt(fd: i32) {
     if !matches!(descriptors::known(fd), Known::Nothing) || !descriptors::can_keep(fd) || !is_tcp(fd) {
         return;
     }
-    let Some((key, side)) = names(fd).and_then(|(mine, theirs)| key(fd, mine, theirs)) else { return };
+    let Some(cookie) = number(fd, SO_COOKIE) else { return };
     let held = Held::lock(&table.lock);
-    let found = find(table, hash(&key), &key)
-        .filter(|&at| table.connections[at].sides[side].process.load(Relaxed) != 0);
-    if let Some(index) = found {
+    let used = (0..CONNECTIONS).filter(|&index| table.hashes[index].load(Relaxed) != 0);
+    let mut ends = used.flat_map(|index| [0, 1].map(|side| End { index, side }));
+    let is_this = |end: &End| table.connections[end.index].sides[end.side].cookie.load(Relaxed) == cookie;
+    if let Some(end) = ends.find(is_this) {
         descriptors::note_highest(fd);
-        descriptors::set(fd, Known::Carried(End { index, side }));
+        descriptors::set(fd, Known::Carried(end));
     }
     drop(held);
 }
@@ -206,13 +211,17 @@ fn key(fd: i32, mine: Name, theirs: Name) -> Option<([u64; 7], usize)> {
 
 /// Returns a number of the socket's network namespace: within one, no two connections have equal names.
 fn namespace(fd: i32) -> Option<u64> {
-    let (mut cookie, mut len) = (0u64, size_of::<u64>() as socklen_t);
-    let to = (&raw mut cookie).cast();
-    // SAFETY: the kernel writes at most `len` bytes to `cookie`.
-    if unsafe { next::getsockopt(fd, libc::SOL_SOCKET, SO_NETNS_COOKIE, to, &mut len) } == 0 {
-        return Some(cookie);
-    }
-    std::os::unix::fs::MetadataExt::ino(&std::fs::metadata("/proc/thread-self/ns/net").ok()?).into()
+    let by_file = || std::fs::metadata("/proc/thread-self/ns/net").ok().map(|file| MetadataExt::ino(&file));
+    number(fd, SO_NETNS_COOKIE).or_else(by_file)
+}
+
+/// Returns the value of an option of sockets that is a number of 64 bits.
+fn number(fd: i32, option: c_int) -> Option<u64> {
+    let (mut value, mut len) = (0u64, size_of::<u64>() as socklen_t);
+    let to = (&raw mut value).cast();
+    // SAFETY: the kernel writes at most `len` bytes to `value`.
+    let got = unsafe { next::getsockopt(fd, libc::SOL_SOCKET, option, to, &mut len) };
+    (got == 0).then_some(value)
 }
 
 /// Returns the socket's own name and its peer's.

@@ -100,6 +100,9 @@ pub struct Side {
     pub closed: AtomicU32,
     /// 1: this side has ended what it sends.
     pub shut: AtomicU32,
+    /// The kernel's number of the socket (SO_COOKIE), by which another process that gets the socket finds the
+    /// connection: a socket whose stream has ended has no peer's name any more.
+    pub cookie: AtomicU64,
 }
 
 /// The bytes from one side to the other.
@@ -188,6 +191,7 @@ impl Connection {
             for word in [&side.process, &side.pid, &side.fd, &side.shared, &side.closed, &side.shut] {
                 word.store(0, Relaxed);
             }
+            side.cookie.store(0, Relaxed);
         }
         self.ways.iter().for_each(Way::clear);
     }
