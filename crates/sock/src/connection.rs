@@ -2,11 +2,12 @@
 use crate::copying::{self, Buffers};
 use crate::descriptors::{self, End, Known};
 use crate::lock::Held;
+use crate::planted::planted;
 use crate::{next, registry, table};
 use clump_sockfile::{BACK, BOTH, CLOSING, Connection, ENOUGH_ROOM, KERNEL, RING_MODE, Reason, Side, Table, Way};
 use libc::{MSG_DONTWAIT, MSG_NOSIGNAL, MSG_PEEK, MSG_TRUNC, c_int};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
-use std::sync::atomic::{AtomicU8, AtomicU32, fence};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, fence};
 use std::time::Duration;
 
 /// How long a process that forks waits for a peer that is in the middle of a write.
@@ -33,6 +34,19 @@ static NODELAY: [AtomicU8; 2 * clump_sockfile::CONNECTIONS] =
 
 static TIMES_FULL: [AtomicU32; 2 * clump_sockfile::CONNECTIONS] =
     [const { AtomicU32::new(0) }; 2 * clump_sockfile::CONNECTIONS];
+
+/// Threads of this process that sleep until there is room, by end.
+static ROOM_WAITERS: [AtomicU16; 2 * clump_sockfile::CONNECTIONS] =
+    [const { AtomicU16::new(0) }; 2 * clump_sockfile::CONNECTIONS];
+
+/// Counts a thread that sleeps until there is room, while it lives: other threads leave it the bells that mean it.
+pub struct RoomWaiter(&'static AtomicU16);
+
+impl Drop for RoomWaiter {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, SeqCst);
+    }
+}
 
 /// A carried connection as one of its processes sees it, during one call. A thread that sleeps holds none.
 pub struct Carried {
@@ -75,10 +89,6 @@ impl Carried {
         let carried = Carried { table, end, fd };
         // Another thread may have closed the descriptor meanwhile, and then frees the place of an end without users.
         (descriptors::known(fd) == Known::Carried(end)).then_some(carried)
-    }
-
-    pub fn fd(&self) -> c_int {
-        self.fd
     }
 
     pub fn end(&self) -> End {
@@ -131,6 +141,9 @@ impl Carried {
                 self.times_full().fetch_add(1, Relaxed);
                 return Tried::Nothing;
             }
+        }
+        if planted("a full ring takes one byte more") {
+            room += 1;
         }
         let (len, written) = (len.min(room), way.written.load(Relaxed));
         let ring = table::ring(self.table, self.end.index, self.end.side);
@@ -240,7 +253,7 @@ impl Carried {
         let is_useless = way.mode.load(Relaxed) != RING_MODE || bells != way.eaten.load(SeqCst);
         // A peer that closes its socket, or has asked for the way back, expects no bell any more.
         let is_unwanted = way.back.load(SeqCst) != 0 || self.peer().closed.load(SeqCst) != 0;
-        if process.sleepers.load(SeqCst) == 0 || is_useless || is_unwanted {
+        if planted("no bell wakes the peer") || process.sleepers.load(SeqCst) == 0 || is_useless || is_unwanted {
             return;
         }
         way.bells.store(bells + 1, SeqCst);
@@ -254,6 +267,9 @@ impl Carried {
     /// Wakes the peer if it waits for room in its ring, and there is enough now.
     fn tell_of_room(&self) {
         let way = self.incoming();
+        if planted("no writer is told of room") {
+            return;
+        }
         if way.wants_room.load(SeqCst) != 0 && way.room().is_ok_and(|room| room >= ENOUGH_ROOM) {
             way.wants_room.store(0, SeqCst);
             let held = Held::lock(&self.out().write_lock);
@@ -287,7 +303,8 @@ impl Carried {
     fn receive_locked(&self, buffers: Buffers, from: usize, flags: c_int) -> Tried {
         let (way, len) = (self.incoming(), buffers.len() - from);
         loop {
-            if !way.is_at_ring() {
+            let overtakes = planted("the ring overtakes the kernel's bytes") && way.mode.load(Acquire) != KERNEL;
+            if !way.is_at_ring() && !overtakes {
                 match self.receive_by_kernel(buffers, from, len, flags) {
                     // The sender has gone over meanwhile, and what came was a bell.
                     None => continue,
@@ -295,6 +312,9 @@ impl Carried {
                 }
             }
             let is_back = way.mode.load(Acquire) == BACK;
+            if is_back && planted("the way back forgets the ring's last bytes") {
+                return Tried::Kernel;
+            }
             match way.unread() {
                 Err(_) => return Tried::Failed(libc::ECONNRESET),
                 Ok(0) => {}
@@ -357,6 +377,10 @@ impl Carried {
         let way = self.incoming();
         let outstanding = way.bells.load(SeqCst).saturating_sub(way.eaten.load(Relaxed));
         if outstanding > 0 {
+            if self.room_waiters().load(SeqCst) > 0 && self.has_room() {
+                // The bell means a thread that waits for room, and that has not run yet.
+                return Some(Tried::Nothing);
+            }
             let mut bells = [0u8; 16];
             let most = bells.len().min(outstanding as usize);
             // SAFETY: at most `most` bytes are written.
@@ -368,8 +392,8 @@ impl Carried {
             }
             return self.explain_end(got);
         }
-        let reset_by_bell = self.peer().closed.load(SeqCst) != 0
-            && self.out().bells.load(SeqCst) != self.out().eaten.load(SeqCst);
+        let reset_by_bell =
+            self.peer().closed.load(SeqCst) != 0 && self.out().bells.load(SeqCst) != self.out().eaten.load(SeqCst);
         if is_back && !reset_by_bell {
             return Some(Tried::Kernel);
         }
@@ -426,19 +450,33 @@ impl Carried {
             ready |= c_int::from(libc::POLLIN);
         }
         if self.sends_by_ring() {
-            let out = self.out();
-            let has_room = || out.room().map_or(true, |room| room >= ENOUGH_ROOM) || out.back.load(SeqCst) != 0;
-            let mut writable = has_room();
+            let mut writable = self.has_room();
             if !writable && waits {
-                out.wants_room.store(1, SeqCst);
+                self.out().wants_room.store(1, SeqCst);
                 fence(SeqCst);
-                writable = has_room();
+                writable = self.has_room();
             }
             if writable {
                 ready |= c_int::from(libc::POLLOUT);
             }
         }
         ready
+    }
+
+    /// Returns true if a sender need not wait.
+    fn has_room(&self) -> bool {
+        let out = self.out();
+        out.room().map_or(true, |room| room >= ENOUGH_ROOM) || out.back.load(SeqCst) != 0
+    }
+
+    fn room_waiters(&self) -> &'static AtomicU16 {
+        &ROOM_WAITERS[(self.end.index * 2 + self.end.side) % ROOM_WAITERS.len()]
+    }
+
+    /// Announces that this thread is about to sleep until there is room.
+    pub fn wait_for_room(&self) -> RoomWaiter {
+        self.room_waiters().fetch_add(1, SeqCst);
+        RoomWaiter(self.room_waiters())
     }
 
     /// Returns true if the ring decides whether this end can write.
@@ -464,18 +502,21 @@ impl Carried {
         peer.closed.load(SeqCst) == 0 && peer.shut.load(SeqCst) == 0
     }
 
-    /// Receives the bells that have arrived, so that they do not end the next sleep.
-    pub fn take_bells(&self) {
-        let held = Held::lock(&self.incoming().read_lock);
-        if self.incoming().is_at_ring() && self.incoming().bells.load(SeqCst) != self.incoming().eaten.load(Relaxed) {
-            let _ = self.look_at_kernel(false);
+    /// Receives the bells that have arrived, so that they do not end the next sleep. Returns false if bells are left,
+    /// which may mean another thread: this one then sleeps only briefly.
+    pub fn take_bells(&self) -> bool {
+        let way = self.incoming();
+        let held = Held::lock(&way.read_lock);
+        if !way.is_at_ring() || way.bells.load(SeqCst) == way.eaten.load(Relaxed) {
+            return true;
         }
+        let others_sleep = table::own_process(self.table).sleepers.load(SeqCst) > 1;
+        if others_sleep && way.unread() != Ok(0) {
+            return false;
+        }
+        let _ = self.look_at_kernel(false);
         drop(held);
-    }
-
-    /// Returns true if the kernel's bytes, and no ring's, are what the program receives next.
-    pub fn receives_by_kernel(&self) -> bool {
-        !self.incoming().is_at_ring()
+        true
     }
 
     /// Returns the number of bytes that can be received; `kernel` is what the kernel says.
@@ -495,7 +536,9 @@ impl Carried {
         if self.out().mode.load(Relaxed) == BACK && self.incoming().back.load(Relaxed) != 0 {
             return true;
         }
-        self.incoming().back.store(1, SeqCst);
+        if !planted("the peer is not asked to go back") {
+            self.incoming().back.store(1, SeqCst);
+        }
         // No thread of the peer that comes later writes into the ring; one that is writing now ends soon.
         let ended = Held::lock_within(&self.incoming().write_lock, PATIENCE).is_some();
         let held = Held::lock(&self.out().write_lock);
@@ -528,7 +571,9 @@ impl Carried {
                 unsafe { next::setsockopt(self.fd, libc::SOL_SOCKET, libc::SO_LINGER, value, len) };
             } else {
                 // Unread bells would make the kernel reset the connection.
-                self.take_last_bells();
+                if !planted("a close leaves bells unread") {
+                    self.take_last_bells();
+                }
             }
         }
         drop(held);

@@ -14,6 +14,7 @@ mod descriptors;
 mod exports;
 mod lock;
 mod next;
+mod planted;
 mod registry;
 mod sets;
 mod sharing;

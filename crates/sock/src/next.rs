@@ -60,7 +60,6 @@ use libc::{
 
 next! {
     fn socket(domain: c_int, kind: c_int, protocol: c_int) -> c_int;
-    fn connect(fd: c_int, address: *const sockaddr, len: socklen_t) -> c_int;
     fn accept(fd: c_int, address: *mut sockaddr, len: *mut socklen_t) -> c_int;
     fn accept4(fd: c_int, address: *mut sockaddr, len: *mut socklen_t, flags: c_int) -> c_int;
     fn read(fd: c_int, buf: *mut c_void, len: size_t) -> ssize_t;

@@ -147,8 +147,7 @@ pub fn withdraw(end: End, reason: Reason) -> bool {
     let Some(table) = table::table() else { return true };
     let held = Held::lock(&table.lock);
     let connection = &table.connections[end.index];
-    let alone =
-        connection.state.load(Relaxed) == HALF && connection.sides[end.side].shared.load(Relaxed) == 0;
+    let alone = connection.state.load(Relaxed) == HALF && connection.sides[end.side].shared.load(Relaxed) == 0;
     if alone {
         free(table, end.index);
     }

@@ -1,6 +1,6 @@
 //! Sets of epoll. The kernel's set stays complete; the library adds what the rings say, and takes away what bells only
 //! seem to say. An entry whose ring decides about writing is kept in the kernel's set without EPOLLOUT.
-use crate::connection::Carried;
+use crate::connection::{Carried, RoomWaiter};
 use crate::descriptors::{self, Known};
 use crate::waiting::{self, Deadline, Sleeper};
 use crate::{next, table};
@@ -20,6 +20,8 @@ const ONE_SHOT: u32 = libc::EPOLLONESHOT as u32;
 const EXCLUSIVE: u32 = libc::EPOLLEXCLUSIVE as u32;
 /// Calls that may in a row return what the rings say without asking the kernel.
 const UNASKED: u32 = 8;
+/// Milliseconds that a thread sleeps while bells for other threads are left.
+const NAP: c_int = 1;
 /// The most sets within sets that are looked at.
 const NESTED: u32 = 4;
 
@@ -253,7 +255,9 @@ impl Entry {
         if ready & OUT != 0 {
             self.seen_full = full;
         }
-        ready
+        // With an edge, the kernel reports all that is true.
+        let carried = Carried::registered(self.fd).filter(|_| ready != 0);
+        ready | carried.map_or(0, |carried| carried.ready(false) as u32 & self.events)
     }
 
     /// Returns what the rings say, without the edges that have been reported, and the places of the edges.
@@ -289,7 +293,8 @@ impl Entry {
         if events & IN != 0 {
             self.seen = self.edges(&carried).0;
         }
-        events & (self.events | ALWAYS)
+        events &= self.events | ALWAYS;
+        if events == 0 { 0 } else { events | carried.ready(false) as u32 & self.events }
     }
 }
 
@@ -337,16 +342,8 @@ pub unsafe fn control(set_fd: c_int, op: c_int, fd: c_int, event: *mut epoll_eve
     if asked.events & EXCLUSIVE != 0 {
         crate::sharing::leave_in_kernel(fd, Reason::Call);
     }
-    let mut entry = Entry {
-        fd,
-        events: asked.events,
-        data: asked.u64,
-        kernel: 0,
-        armed: true,
-        seen: 0,
-        seen_full: 0,
-        at: (0, 0),
-    };
+    let mut entry =
+        Entry { fd, events: asked.events, data: asked.u64, kernel: 0, armed: true, seen: 0, seen_full: 0, at: (0, 0) };
     entry.kernel = entry.wanted();
     let mut changed = epoll_event { events: entry.kernel, u64: asked.u64 };
     // SAFETY: one event.
@@ -403,15 +400,16 @@ pub unsafe fn wait(
         let sleeper = Sleeper::new();
         let mut held = lock(entries);
         held.call += 1;
-        held.take_bells_of_writers();
+        let (waiters, are_taken) = held.await_room();
         let count = held.scan(set_fd, out, 0, true);
         if count > 0 {
             let got = if held.partial { ask(&mut out[count..], 0) } else { 0 };
             return Some(held.merge(set_fd, out, count, got.max(0) as usize) as c_int);
         }
         drop(held);
-        let got = ask(out, deadline.left_millis());
-        drop(sleeper);
+        let nap = if are_taken { -1 } else { NAP };
+        let got = ask(out, if nap >= 0 && deadline.left_millis() != 0 { nap } else { deadline.left_millis() });
+        drop((waiters, sleeper));
         if got <= 0 {
             if got == 0 && !deadline.is_over() {
                 continue;
@@ -429,13 +427,17 @@ pub unsafe fn wait(
 }
 
 impl Entries {
-    /// Receives the bells of entries that wait for room alone: an edge is reported once, and must be a new one.
-    fn take_bells_of_writers(&self) {
+    /// Prepares the entries that wait for room: receives their bells, because the kernel reports an edge once. Returns
+    /// false if bells are left.
+    fn await_room(&self) -> (Vec<RoomWaiter>, bool) {
+        let (mut waiters, mut are_taken) = (Vec::new(), true);
         let writers = self.list.iter().filter(|entry| entry.armed && entry.events & OUT != 0);
         for carried in writers.filter_map(|entry| Carried::registered(entry.fd)) {
             if carried.sends_by_ring() {
-                carried.take_bells();
+                are_taken &= carried.take_bells();
+                waiters.push(carried.wait_for_room());
             }
         }
+        (waiters, are_taken)
     }
 }

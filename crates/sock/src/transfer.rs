@@ -9,8 +9,7 @@ use std::time::Duration;
 
 /// The flags of a send, and of a receive, that a ring serves.
 const SEND_FLAGS: c_int = MSG_DONTWAIT | MSG_NOSIGNAL | libc::MSG_MORE | libc::MSG_EOR | libc::MSG_CONFIRM;
-const RECEIVE_FLAGS: c_int =
-    MSG_DONTWAIT | MSG_PEEK | MSG_TRUNC | MSG_WAITALL | MSG_NOSIGNAL | libc::MSG_CMSG_CLOEXEC;
+const RECEIVE_FLAGS: c_int = MSG_DONTWAIT | MSG_PEEK | MSG_TRUNC | MSG_WAITALL | MSG_NOSIGNAL | libc::MSG_CMSG_CLOEXEC;
 /// How long a writer sleeps whose own socket is readable, so that it cannot wait for a bell there.
 const NAP: c_int = 1;
 
@@ -143,9 +142,7 @@ fn is_nonblocking(fd: c_int, flags: c_int) -> bool {
 
 /// Waits until bytes or the stream's end may have come. The kernel's own wait decides about signals and SO_RCVTIMEO.
 fn wait_for_bytes(fd: c_int) -> Result<(), c_int> {
-    let found = || {
-        Carried::registered(fd).is_none_or(|carried| carried.ready(false) & c_int::from(libc::POLLIN) != 0)
-    };
+    let found = || Carried::registered(fd).is_none_or(|carried| carried.ready(false) & c_int::from(libc::POLLIN) != 0);
     if waiting::look(found) {
         return Ok(());
     }
@@ -174,16 +171,17 @@ fn peek(fd: c_int, flags: c_int) -> Result<usize, c_int> {
 /// Waits until there is enough room in the ring, or the connection has gone back or ended.
 fn wait_for_room(fd: c_int, deadline: Deadline) -> Result<(), c_int> {
     let found = || {
-        Carried::registered(fd).is_none_or(|carried| {
-            carried.ready(true) & c_int::from(libc::POLLOUT) != 0 || !carried.sends_by_ring()
-        })
+        Carried::registered(fd)
+            .is_none_or(|carried| carried.ready(true) & c_int::from(libc::POLLOUT) != 0 || !carried.sends_by_ring())
     };
     if waiting::look(found) {
         return Ok(());
     }
     let sleeper = Sleeper::new();
+    let mut waiter = None;
     if let Some(carried) = Carried::registered(fd) {
         carried.take_bells();
+        waiter = Some(carried.wait_for_room());
     }
     if found() {
         return Ok(());
@@ -208,7 +206,7 @@ fn wait_for_room(fd: c_int, deadline: Deadline) -> Result<(), c_int> {
         },
         Some(left) => poll_one(fd, libc::POLLIN, i32::try_from(left.as_millis() + 1).unwrap_or(i32::MAX)).map(|_| ()),
     };
-    drop(sleeper);
+    drop((waiter, sleeper));
     slept
 }
 

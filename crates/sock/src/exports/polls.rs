@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// The longest list of descriptors that is copied on the stack.
 const SHORT: usize = 64;
+/// How long a thread sleeps while bells for other threads are left.
+const NAP: Duration = Duration::from_millis(1);
 const READABLE: c_short = POLLIN | libc::POLLRDNORM;
 const WRITABLE: c_short = POLLOUT | libc::POLLWRNORM;
 
@@ -103,16 +105,33 @@ fn poll_until(fds: *mut pollfd, count: c_ulong, deadline: Deadline, mask: *const
         }
         let sleeper = (!ready && !deadline.is_over()).then(Sleeper::new);
         let mut sleeps = sleeper.is_some();
+        let (mut waiters, mut naps) = (Vec::new(), false);
         for (poll, ask) in fds.iter().zip(asked.iter_mut()) {
-            *ask = pollfd { fd: poll.fd, events: wanted(poll, sleeps), revents: 0 };
+            let mut events = poll.events;
+            let writer = Carried::registered(poll.fd).filter(Carried::sends_by_ring);
+            if let Some(writer) = writer.filter(|_| poll.events & WRITABLE != 0) {
+                // The kernel is not asked about room, which the ring decides, but about bells.
+                events = poll.events & !WRITABLE | POLLIN;
+                if sleeps {
+                    waiters.push(writer.wait_for_room());
+                    if !writer.take_bells() {
+                        (events, naps) = (poll.events & !WRITABLE, true);
+                    }
+                }
+            }
+            *ask = pollfd { fd: poll.fd, events, revents: 0 };
         }
         sleeps &= !fds.iter().any(|poll| ring_says(poll, true) != 0);
-        let time = if sleeps { deadline.left() } else { Some(Duration::ZERO) };
+        let time = match sleeps {
+            true if naps => Some(deadline.left().map_or(NAP, |left| left.min(NAP))),
+            true => deadline.left(),
+            false => Some(Duration::ZERO),
+        };
         let time = time.map(|t| timespec { tv_sec: t.as_secs() as i64, tv_nsec: i64::from(t.subsec_nanos()) });
         let time = time.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
         // SAFETY: `asked` has `count` entries; `mask` is the caller's.
         let got = unsafe { next::ppoll(asked.as_mut_ptr(), count, time, mask) };
-        drop(sleeper);
+        drop((waiters, sleeper));
         if got < 0 {
             return got;
         }
@@ -139,18 +158,6 @@ fn ring_says(poll: &pollfd, waits: bool) -> c_short {
         Known::Set(set) if poll.events & READABLE != 0 && sets::says(set, waits) => READABLE & poll.events,
         _ => 0,
     }
-}
-
-/// Returns what the kernel is asked: not about room, which the ring decides; about bells, to wait for room.
-fn wanted(poll: &pollfd, sleeps: bool) -> c_short {
-    let Some(carried) = Carried::registered(poll.fd).filter(Carried::sends_by_ring) else { return poll.events };
-    if poll.events & WRITABLE == 0 {
-        return poll.events;
-    }
-    if sleeps {
-        carried.take_bells();
-    }
-    poll.events & !WRITABLE | POLLIN
 }
 
 /// Returns the answer for the program, from the rings and from what the kernel says.

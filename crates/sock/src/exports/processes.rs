@@ -62,11 +62,7 @@ pub unsafe extern "C" fn execvpe(
 /// # Safety
 /// As libc's.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fexecve(
-    fd: c_int,
-    arguments: *const *const c_char,
-    variables: *const *const c_char,
-) -> c_int {
+pub unsafe extern "C" fn fexecve(fd: c_int, arguments: *const *const c_char, variables: *const *const c_char) -> c_int {
     sharing::before_program(false);
     // SAFETY: the caller's arguments.
     unsafe { next::fexecve(fd, arguments, variables) }

@@ -53,7 +53,8 @@ impl Sockets {
         if self.table.read_exact_at(&mut bytes, 0).is_err() {
             return "sockets: the table cannot be read any more".into();
         }
-        let word = |at: usize| bytes.get(at..at + 8).map_or(0, |w| u64::from_le_bytes(w.try_into().unwrap_or_default()));
+        let word =
+            |at: usize| bytes.get(at..at + 8).map_or(0, |w| u64::from_le_bytes(w.try_into().unwrap_or_default()));
         let ways = (0..CONNECTIONS * 2).map(|n| {
             offset_of!(Table, connections)
                 + n / 2 * size_of::<Connection>()
@@ -99,7 +100,12 @@ mod tests {
         set(way + offset_of!(Way, kernel_bytes), 1);
         set(offset_of!(Table, reasons) + 8, 2);
         let text = sockets.report();
-        assert!(text.starts_with("sockets: 3 connections went over Clump, with 99 bytes (99.00 % of theirs; 1 "), "{text}");
-        assert!(text.ends_with("\n  not, or not to the end: 2 to a process that is none of the job, or does not load the library"));
+        assert!(
+            text.starts_with("sockets: 3 connections went over Clump, with 99 bytes (99.00 % of theirs; 1 "),
+            "{text}"
+        );
+        assert!(text.ends_with(
+            "\n  not, or not to the end: 2 to a process that is none of the job, or does not load the library"
+        ));
     }
 }
