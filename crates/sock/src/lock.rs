@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 const LOOKS: u32 = 64;
 
 /// Holds a lock until it is dropped.
-pub struct Held<'a>(&'a AtomicU32);
+pub struct SharedLock<'a>(&'a AtomicU32);
 
-impl Held<'_> {
+impl SharedLock<'_> {
     /// Takes the lock; the word holds the process id of its holder. Waits for its holder, but not for a dead one.
     #[inline]
-    pub fn lock(word: &AtomicU32) -> Held<'_> {
-        let me = crate::table::pid();
+    pub fn lock(word: &AtomicU32) -> SharedLock<'_> {
+        let me = crate::process::pid();
         if word.compare_exchange(0, me, SeqCst, Relaxed).is_ok() {
-            return Held(word);
+            return SharedLock(word);
         }
         match wait(word, me, None) {
             Some(held) => held,
@@ -24,12 +24,12 @@ impl Held<'_> {
     }
 
     /// Takes the lock, but waits for at most this time.
-    pub fn lock_within(word: &AtomicU32, time: Duration) -> Option<Held<'_>> {
-        wait(word, crate::table::pid(), Some(Instant::now() + time))
+    pub fn lock_within(word: &AtomicU32, time: Duration) -> Option<SharedLock<'_>> {
+        wait(word, crate::process::pid(), Some(Instant::now() + time))
     }
 }
 
-impl Drop for Held<'_> {
+impl Drop for SharedLock<'_> {
     #[inline]
     fn drop(&mut self) {
         // A full fence: what the holder reads behind it (who sleeps) is read after what it has written.
@@ -38,11 +38,11 @@ impl Drop for Held<'_> {
 }
 
 #[cold]
-fn wait(word: &AtomicU32, me: u32, until: Option<Instant>) -> Option<Held<'_>> {
+fn wait(word: &AtomicU32, me: u32, until: Option<Instant>) -> Option<SharedLock<'_>> {
     for turn in 1.. {
         let holder = word.load(Relaxed);
         if holder == 0 && word.compare_exchange(0, me, SeqCst, Relaxed).is_ok() {
-            return Some(Held(word));
+            return Some(SharedLock(word));
         }
         std::hint::spin_loop();
         if turn % LOOKS == 0 {
@@ -51,9 +51,9 @@ fn wait(word: &AtomicU32, me: u32, until: Option<Instant>) -> Option<Held<'_>> {
                 return None;
             }
         }
-        let dead = turn % (64 * LOOKS) == 0 && holder != 0 && !crate::table::is_alive(holder);
+        let dead = turn % (64 * LOOKS) == 0 && holder != 0 && !crate::process::is_alive(holder);
         if dead && word.compare_exchange(holder, me, Acquire, Relaxed).is_ok() {
-            return Some(Held(word));
+            return Some(SharedLock(word));
         }
     }
     None

@@ -1,5 +1,5 @@
-//! Planted bugs, which the generated programs (crates/sock/tests/c/stream.c) must find: `planted(…)` with the bug's name
-//! marks its place. A normal build contains none. A build with `--cfg planted` contains all; the environment variable
+//! Planted bugs, which the generated programs (crates/sock/tests/c/stream.c) must find: `planted(…)` with the name of a
+//! bug marks its place. A normal build contains none. A build with `--cfg planted` contains all; the environment variable
 //! PLANTED names the one that is active.
 
 /// Returns true if the planted bug of this name is active.

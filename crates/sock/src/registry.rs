@@ -2,9 +2,9 @@
 //! end compares in the job's table before any byte of its own. No byte is sent for it, so that a peer that is none of
 //! the job notices nothing.
 use crate::descriptors::{self, End, Known};
-use crate::lock::Held;
-use crate::{next, table};
-use clump_sockfile::{BOTH, CONNECTIONS, Connection, FREE, HALF, KERNEL, LEFT, RING, Reason, Table};
+use crate::lock::SharedLock;
+use crate::{next, process, table};
+use clump_sockfile::{BOTH, CONNECTIONS, FREE, HALF, KERNEL, LEFT, RING, Reason, SocketConnection, Table};
 use libc::{c_int, sockaddr_storage, socklen_t};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::mem::zeroed;
@@ -33,7 +33,7 @@ pub fn register(fd: i32) -> Option<End> {
     }
     let (key, side) = key(fd, mine, theirs)?;
     let hash = hash(&key);
-    let held = Held::lock(&table.lock);
+    let held = SharedLock::lock(&table.lock);
     match descriptors::known(fd) {
         Known::Candidate => {}
         // Another thread was first.
@@ -65,18 +65,18 @@ pub fn register(fd: i32) -> Option<End> {
 }
 
 /// Returns true if this side of the connection can still be taken: the other side waits for it.
-fn can_join(connection: &Connection, side: usize) -> bool {
+fn can_join(connection: &SocketConnection, side: usize) -> bool {
     let other = connection.sides[1 - side].pid.load(Relaxed);
     connection.state.load(Relaxed) == HALF
         && connection.sides[side].process.load(Relaxed) == 0
         && other != 0
-        && table::is_alive(other)
+        && process::is_alive(other)
 }
 
-fn take_side(connection: &Connection, side: usize, fd: i32) {
+fn take_side(connection: &SocketConnection, side: usize, fd: i32) {
     let side = &connection.sides[side];
     side.process.store(table::own(), Relaxed);
-    side.pid.store(table::pid(), Relaxed);
+    side.pid.store(process::pid(), Relaxed);
     side.fd.store(fd as u32, Relaxed);
     side.cookie.store(number(fd, SO_COOKIE).unwrap_or(0), Relaxed);
 }
@@ -102,7 +102,7 @@ pub fn adopt(fd: i32) {
         return;
     }
     let Some(cookie) = number(fd, SO_COOKIE) else { return };
-    let held = Held::lock(&table.lock);
+    let held = SharedLock::lock(&table.lock);
     let used = (0..CONNECTIONS).filter(|&index| table.hashes[index].load(Relaxed) != 0);
     let mut ends = used.flat_map(|index| [0, 1].map(|side| End { index, side }));
     let is_this = |end: &End| table.connections[end.index].sides[end.side].cookie.load(Relaxed) == cookie;
@@ -118,7 +118,7 @@ pub fn adopt_after_exec() {
     let Some(table) = table::table() else { return };
     for index in 0..CONNECTIONS {
         for side in &table.connections[index].sides {
-            if table.hashes[index].load(Relaxed) != 0 && side.pid.load(Relaxed) == table::pid() {
+            if table.hashes[index].load(Relaxed) != 0 && side.pid.load(Relaxed) == process::pid() {
                 adopt(side.fd.load(Relaxed) as i32);
             }
         }
@@ -129,12 +129,12 @@ pub fn adopt_after_exec() {
 /// left, too, or never came. A side that other processes hold, too, never leaves.
 pub fn leave(end: End) {
     let Some(table) = table::table() else { return };
-    let held = Held::lock(&table.lock);
+    let held = SharedLock::lock(&table.lock);
     let [mine, other] = [end.side, 1 - end.side].map(|side| &table.connections[end.index].sides[side]);
     if mine.shared.load(Relaxed) == 0 && descriptors::users(end).load(SeqCst) == 0 {
         mine.closed.store(LEFT, SeqCst);
         let other_pid = other.pid.load(Relaxed);
-        let is_dead = || other.shared.load(Relaxed) == 0 && !table::is_alive(other_pid);
+        let is_dead = || other.shared.load(Relaxed) == 0 && !process::is_alive(other_pid);
         if other_pid == 0 || other.closed.load(SeqCst) == LEFT || is_dead() {
             free(table, end.index);
         }
@@ -145,7 +145,7 @@ pub fn leave(end: End) {
 /// Withdraws a connection whose peer has not come. Returns true if it stays in the kernel from now on.
 pub fn withdraw(end: End, reason: Reason) -> bool {
     let Some(table) = table::table() else { return true };
-    let held = Held::lock(&table.lock);
+    let held = SharedLock::lock(&table.lock);
     let connection = &table.connections[end.index];
     let alone = connection.state.load(Relaxed) == HALF && connection.sides[end.side].shared.load(Relaxed) == 0;
     if alone {
@@ -179,7 +179,7 @@ fn free_place(table: &'static Table) -> Option<usize> {
     let free_at = table.hashes.iter().position(|hash| hash.load(Relaxed) == 0);
     free_at.or_else(|| {
         let dead = |at: &usize| {
-            let gone = |side: usize| !table::is_alive(table.connections[*at].sides[side].pid.load(Relaxed).max(1));
+            let gone = |side: usize| !process::is_alive(table.connections[*at].sides[side].pid.load(Relaxed).max(1));
             gone(0) && gone(1)
         };
         let at = (0..CONNECTIONS).find(dead)?;
@@ -264,7 +264,7 @@ fn words(address: [u8; 16], port: u16) -> Name {
 
 /// Returns true if both ends are on this machine by their names alone: one address, or two of the loopback interface.
 fn is_near(mine: Name, theirs: Name) -> bool {
-    let loopback = |name: Name| name[0] == 0 && name[1] >> 24 == 0xffff_7f;
+    let loopback = |name: Name| name[0] == 0 && name[1] >> 24 == 0x00ff_ff7f;
     mine[..2] == theirs[..2] || loopback(mine) && loopback(theirs)
 }
 
@@ -297,6 +297,6 @@ pub fn mark_shared(end: End) {
 }
 
 /// Returns true if no byte of either way has gone into a ring.
-pub fn is_untouched(connection: &Connection) -> bool {
+pub fn is_untouched(connection: &SocketConnection) -> bool {
     connection.ways.iter().all(|way| way.mode.load(Relaxed) == KERNEL)
 }

@@ -2,7 +2,7 @@
 //! seem to say. An entry whose ring decides about writing is kept in the kernel's set without EPOLLOUT.
 use crate::connection::{Carried, RoomWaiter};
 use crate::descriptors::{self, Known};
-use crate::waiting::{self, Deadline, Sleeper};
+use crate::waiting::{self, Deadline, KernelSleep};
 use crate::{next, table};
 use clump_sockfile::Reason;
 use libc::{EPOLL_CTL_ADD, EPOLL_CTL_DEL, EPOLL_CTL_MOD, c_int, epoll_event, sigset_t};
@@ -116,7 +116,7 @@ pub fn forget(fd: c_int) {
 /// connection, which therefore goes back into the kernel.
 pub fn closed_duplicate(fd: c_int) {
     if all().into_iter().any(|set| lock(set).list.iter().any(|entry| entry.fd == fd)) {
-        crate::sharing::leave_in_kernel(fd, Reason::Call);
+        crate::connection::leave_in_kernel(fd, Reason::Call);
     }
 }
 
@@ -154,7 +154,7 @@ impl Entries {
         }
         if ambiguous {
             for entry in self.list.iter().filter(|entry| entry.data == data) {
-                crate::sharing::leave_in_kernel(entry.fd, Reason::Call);
+                crate::connection::leave_in_kernel(entry.fd, Reason::Call);
             }
         }
     }
@@ -322,7 +322,7 @@ pub unsafe fn control(set_fd: c_int, op: c_int, fd: c_int, event: *mut epoll_eve
     let index = match descriptors::known(set_fd) {
         Known::Set(index) => index,
         _ => {
-            crate::sharing::leave_in_kernel(fd, Reason::Call);
+            crate::connection::leave_in_kernel(fd, Reason::Call);
             // SAFETY: the caller's arguments.
             return unsafe { next::epoll_ctl(set_fd, op, fd, event) };
         }
@@ -340,7 +340,7 @@ pub unsafe fn control(set_fd: c_int, op: c_int, fd: c_int, event: *mut epoll_eve
         return result;
     };
     if asked.events & EXCLUSIVE != 0 {
-        crate::sharing::leave_in_kernel(fd, Reason::Call);
+        crate::connection::leave_in_kernel(fd, Reason::Call);
     }
     let mut entry =
         Entry { fd, events: asked.events, data: asked.u64, kernel: 0, armed: true, seen: 0, seen_full: 0, at: (0, 0) };
@@ -380,7 +380,7 @@ pub unsafe fn wait(
         let count = held.scan(set_fd, out, 0, false);
         let over = deadline.is_over();
         held.unasked = if count == 0 { 0 } else { held.unasked + 1 };
-        if count == out.len() || (count > 0 && !held.partial && held.unasked % UNASKED != 0) {
+        if count == out.len() || (count > 0 && !held.partial && !held.unasked.is_multiple_of(UNASKED)) {
             return Some(count as c_int);
         }
         if count > 0 || over {
@@ -397,7 +397,7 @@ pub unsafe fn wait(
             continue;
         }
         looked = false;
-        let sleeper = Sleeper::new();
+        let sleeper = KernelSleep::new();
         let mut held = lock(entries);
         held.call += 1;
         let (waiters, are_taken) = held.await_room();

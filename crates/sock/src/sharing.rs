@@ -2,7 +2,7 @@
 //! first.
 use crate::connection::Carried;
 use crate::descriptors::{self, Known};
-use crate::{next, registry, sets, table};
+use crate::{connection, next, registry, sets, table};
 use clump_sockfile::Reason;
 use libc::c_int;
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ thread_local! {
 
 /// Asks libc to call this module around each fork.
 pub fn watch_forks() {
-    unsafe extern "C" fn prepare() {
+    extern "C" fn prepare() {
         if table::table().is_some() {
             let lost = return_all(Reason::Shared, |_| true);
             LOST.set(lost);
@@ -22,10 +22,10 @@ pub fn watch_forks() {
             sets::hold_all();
         }
     }
-    unsafe extern "C" fn parent() {
+    extern "C" fn parent() {
         sets::release_all();
     }
-    unsafe extern "C" fn child() {
+    extern "C" fn child() {
         sets::release_all();
         table::take_place();
         LOST.take().into_iter().for_each(cut_off);
@@ -64,29 +64,13 @@ fn cut_off(fd: c_int) {
     }
 }
 
-/// Leaves a descriptor's connection in the kernel, or takes it back there.
-pub fn leave_in_kernel(fd: c_int, reason: Reason) {
-    match descriptors::known(fd) {
-        Known::Candidate => {
-            descriptors::take(fd);
-            registry::count(reason);
-        }
-        Known::Carried(_) => {
-            if let Some(carried) = Carried::registered(fd) {
-                carried.go_back(reason);
-            }
-        }
-        _ => {}
-    }
-}
-
 /// Another process is about to hold this descriptor, too.
 pub fn share(fd: c_int) {
     if let Some(carried) = Carried::registered(fd) {
         carried.go_back(Reason::Shared);
         registry::mark_shared(carried.end());
     }
-    leave_in_kernel(fd, Reason::Shared);
+    connection::leave_in_kernel(fd, Reason::Shared);
 }
 
 /// Another program is about to be started, which inherits descriptors: those without close-on-exec, or with `all` any.
@@ -133,4 +117,12 @@ pub unsafe fn carried_descriptors(message: &libc::msghdr) -> Vec<c_int> {
         head = unsafe { libc::CMSG_NXTHDR(message, head) };
     }
     found
+}
+
+/// Leaves every connection of this process in the kernel: it has made a ring of io_uring.
+pub fn leave_to_kernel() {
+    if table::table().is_some() {
+        return_all(Reason::Call, |_| true);
+        descriptors::forget_candidates();
+    }
 }

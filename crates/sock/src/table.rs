@@ -1,11 +1,11 @@
 //! This process's view of the job's table.
-use clump_sockfile::{MAGIC, PROCESSES, Process, RING, RINGS, SIZE, Table, VARIABLE};
+use crate::process::{is_alive, note_pid, pid};
+use clump_sockfile::{MAGIC, PROCESSES, RING, RINGS, SIZE, SocketProcess, Table, VARIABLE};
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize};
+use std::sync::atomic::{AtomicPtr, AtomicUsize};
 
 static TABLE: AtomicPtr<Table> = AtomicPtr::new(std::ptr::null_mut());
-static PID: AtomicU32 = AtomicU32::new(0);
 /// The index of this process in the table.
 static OWN: AtomicUsize = AtomicUsize::new(0);
 
@@ -24,12 +24,6 @@ pub fn ring(table: &'static Table, connection: usize, way: usize) -> *mut u8 {
     unsafe { base.add(RINGS + (connection * 2 + way) * RING) }
 }
 
-/// Returns this process's id.
-#[inline(always)]
-pub fn pid() -> u32 {
-    PID.load(Relaxed)
-}
-
 /// Returns this process's number in the table: its index plus 1.
 pub fn own() -> u32 {
     OWN.load(Relaxed) as u32 + 1
@@ -37,25 +31,19 @@ pub fn own() -> u32 {
 
 /// Returns this process's words.
 #[inline(always)]
-pub fn own_process(table: &'static Table) -> &'static Process {
+pub fn own_process(table: &'static Table) -> &'static SocketProcess {
     &table.processes[OWN.load(Relaxed).min(PROCESSES - 1)]
-}
-
-/// Returns true if a process with this id exists.
-pub fn is_alive(pid: u32) -> bool {
-    // SAFETY: signal 0 only asks whether the process exists.
-    let asked = unsafe { libc::kill(pid as i32, 0) };
-    asked == 0 || std::io::Error::last_os_error().raw_os_error() != Some(libc::ESRCH)
 }
 
 /// Maps the job's table and takes a place in it, unless this process is no part of a job, or uses io_uring, whose calls
 /// the library does not see.
 pub fn open() {
-    if TABLE.load(Relaxed).is_null() && !uses_io_uring() {
-        if let Some(table) = std::env::var(VARIABLE).ok().and_then(|value| map(&value)) {
-            TABLE.store(table, SeqCst);
-            take_place();
-        }
+    if TABLE.load(Relaxed).is_null()
+        && !uses_io_uring()
+        && let Some(table) = std::env::var(VARIABLE).ok().and_then(|value| map(&value))
+    {
+        TABLE.store(table, SeqCst);
+        take_place();
     }
 }
 
@@ -63,9 +51,9 @@ pub fn open() {
 /// full table, leaves all its connections in the kernel.
 pub fn take_place() {
     let Some(table) = table() else { return };
-    let pid = std::process::id();
-    PID.store(pid, Relaxed);
-    let held = crate::lock::Held::lock(&table.lock);
+    note_pid();
+    let pid = pid();
+    let held = crate::lock::SharedLock::lock(&table.lock);
     let mine = table.processes.iter().position(|process| process.pid.load(Relaxed) == pid);
     let place = mine.or_else(|| {
         table.processes.iter().position(|process| {
@@ -130,6 +118,7 @@ fn try_map(fd: i32) -> Option<*mut Table> {
 
 /// Returns true if the program has loaded liburing.
 fn uses_io_uring() -> bool {
+    // SAFETY: the loader passes a valid description, and what the caller of `dl_iterate_phdr` has passed.
     unsafe extern "C" fn look(info: *mut libc::dl_phdr_info, _: usize, found: *mut libc::c_void) -> i32 {
         // SAFETY: the loader passes a valid description.
         let name = unsafe { (*info).dlpi_name };
@@ -149,12 +138,4 @@ fn uses_io_uring() -> bool {
         unsafe { libc::dl_iterate_phdr(Some(look), (&raw mut found).cast()) };
         found
     })
-}
-
-/// Leaves every further connection of this process in the kernel: it has made a ring of io_uring.
-pub fn leave_to_kernel() {
-    if table().is_some() {
-        crate::sharing::return_all(clump_sockfile::Reason::Call, |_| true);
-        crate::descriptors::forget_candidates();
-    }
 }

@@ -1,7 +1,8 @@
 //! Sends and receives as programs call them: blocking or not, whole or in part.
-use crate::connection::{Carried, Tried, errno};
+use crate::connection::{Carried, Tried};
 use crate::copying::Buffers;
-use crate::waiting::{self, Deadline, Sleeper};
+use crate::kernel::{errno, peek, poll_one};
+use crate::waiting::{self, Deadline, KernelSleep};
 use crate::{descriptors, next};
 use clump_sockfile::Reason;
 use libc::{MSG_DONTWAIT, MSG_NOSIGNAL, MSG_PEEK, MSG_TRUNC, MSG_WAITALL, c_int, iovec, ssize_t};
@@ -146,7 +147,7 @@ fn wait_for_bytes(fd: c_int) -> Result<(), c_int> {
     if waiting::look(found) {
         return Ok(());
     }
-    let sleeper = Sleeper::new();
+    let sleeper = KernelSleep::new();
     if found() {
         return Ok(());
     }
@@ -160,14 +161,6 @@ fn sleep_for_bytes(fd: c_int) -> Result<(), c_int> {
     peek(fd, 0).map(|_| ())
 }
 
-/// Returns how many bytes the kernel has, 1 at most; 0 at the stream's end.
-fn peek(fd: c_int, flags: c_int) -> Result<usize, c_int> {
-    let mut byte = 0u8;
-    // SAFETY: at most one byte is written.
-    let got = unsafe { next::recv(fd, (&raw mut byte).cast(), 1, MSG_PEEK | flags) };
-    usize::try_from(got).map_err(|_| errno())
-}
-
 /// Waits until there is enough room in the ring, or the connection has gone back or ended.
 fn wait_for_room(fd: c_int, deadline: Deadline) -> Result<(), c_int> {
     let found = || {
@@ -177,7 +170,7 @@ fn wait_for_room(fd: c_int, deadline: Deadline) -> Result<(), c_int> {
     if waiting::look(found) {
         return Ok(());
     }
-    let sleeper = Sleeper::new();
+    let sleeper = KernelSleep::new();
     let mut waiter = None;
     if let Some(carried) = Carried::registered(fd) {
         carried.take_bells();
@@ -208,16 +201,6 @@ fn wait_for_room(fd: c_int, deadline: Deadline) -> Result<(), c_int> {
     };
     drop((waiter, sleeper));
     slept
-}
-
-/// Polls one descriptor in the kernel. Returns the events.
-pub fn poll_one(fd: c_int, events: i16, timeout: c_int) -> Result<i16, c_int> {
-    let mut poll = libc::pollfd { fd, events, revents: 0 };
-    // SAFETY: one descriptor.
-    match unsafe { next::poll(&mut poll, 1, timeout) } {
-        -1 => Err(errno()),
-        _ => Ok(poll.revents),
-    }
 }
 
 fn send_timeout(fd: c_int) -> Deadline {

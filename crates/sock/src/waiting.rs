@@ -16,7 +16,7 @@ static IN_VAIN: AtomicU32 = AtomicU32::new(0);
 /// Looks for a moment. Returns true as soon as `found` does.
 pub fn look(mut found: impl FnMut() -> bool) -> bool {
     let vain = IN_VAIN.fetch_add(1, Relaxed);
-    if vain >= VAIN && vain % SELDOM != 0 {
+    if vain >= VAIN && !vain.is_multiple_of(SELDOM) {
         return false;
     }
     let begin = Instant::now();
@@ -37,20 +37,20 @@ pub fn look(mut found: impl FnMut() -> bool) -> bool {
 }
 
 /// A thread that sleeps, or is about to: peers ring a bell when they write.
-pub struct Sleeper(());
+pub struct KernelSleep(());
 
-impl Sleeper {
+impl KernelSleep {
     /// Announces a sleep. Look at the rings once more before the sleep: what came before this call rang no bell.
-    pub fn new() -> Sleeper {
+    pub fn new() -> KernelSleep {
         if let Some(table) = table::table() {
             table::own_process(table).sleepers.fetch_add(1, SeqCst);
             fence(SeqCst);
         }
-        Sleeper(())
+        KernelSleep(())
     }
 }
 
-impl Drop for Sleeper {
+impl Drop for KernelSleep {
     fn drop(&mut self) {
         if let Some(table) = table::table() {
             table::own_process(table).sleepers.fetch_sub(1, SeqCst);

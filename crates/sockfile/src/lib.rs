@@ -12,7 +12,8 @@
 //! holds `write_lock` and finds it set writes nothing more into the ring. So a receiver that sets `back`, and then has
 //! held `write_lock` once, knows the last byte that the ring will ever hold. A sender stores `mode` and `kernel_bytes`
 //! before the first bell, and counts a bell before it sends it: a receiver that looks after it has received knows
-//! which bytes are bells. A process trusts no position: [`Way::unread`] and [`Way::room`] refuse impossible ones.
+//! which bytes are bells. A process trusts no position: [`SocketWay::unread`] and [`SocketWay::room`] refuse impossible
+//! ones.
 #![forbid(unsafe_code)]
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -34,16 +35,16 @@ pub const RINGS: usize = size_of::<Table>().next_multiple_of(4096);
 /// Bytes of the file. Memory is allocated for what is touched alone.
 pub const SIZE: usize = RINGS + CONNECTIONS * 2 * RING;
 
-/// States of a [`Connection`].
+/// States of a [`SocketConnection`].
 pub const FREE: u32 = 0;
 pub const HALF: u32 = 1;
 pub const BOTH: u32 = 2;
 
-/// Values of [`Side::closed`].
+/// Values of [`SocketSide::closed`].
 pub const CLOSING: u32 = 1;
 pub const LEFT: u32 = 2;
 
-/// Modes of a [`Way`]: where the next byte goes.
+/// Modes of a [`SocketWay`]: where the next byte goes.
 pub const KERNEL: u32 = 0;
 pub const RING_MODE: u32 = 1;
 pub const BACK: u32 = 2;
@@ -78,7 +79,7 @@ pub const REASONS: [&str; 6] = [
 
 /// One process that uses the library.
 #[repr(C, align(64))]
-pub struct Process {
+pub struct SocketProcess {
     /// The process id; 0: free.
     pub pid: AtomicU32,
     /// The number of its threads that sleep in the kernel, or are about to.
@@ -87,7 +88,7 @@ pub struct Process {
 
 /// One end of a connection.
 #[repr(C)]
-pub struct Side {
+pub struct SocketSide {
     /// Index of the process plus 1; 0: this side has not come yet.
     pub process: AtomicU32,
     /// The process id.
@@ -96,7 +97,8 @@ pub struct Side {
     pub fd: AtomicU32,
     /// 1: other processes hold this socket, too.
     pub shared: AtomicU32,
-    /// [`CLOSING`]: this side is closing its socket; [`LEFT`]: it has, and does not use the connection's place any more.
+    /// [`CLOSING`]: this side is closing its socket. [`LEFT`]: it has closed it, and does not use the place of the
+    /// connection any more.
     pub closed: AtomicU32,
     /// 1: this side has ended what it sends.
     pub shut: AtomicU32,
@@ -107,7 +109,7 @@ pub struct Side {
 
 /// The bytes from one side to the other.
 #[repr(C, align(64))]
-pub struct Way {
+pub struct SocketWay {
     /// Bytes that have been put into the ring.
     pub written: AtomicU64,
     pub mode: AtomicU32,
@@ -136,7 +138,7 @@ pub struct Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corrupt;
 
-impl Way {
+impl SocketWay {
     /// Returns the bytes in the ring.
     pub fn unread(&self) -> Result<usize, Corrupt> {
         let read = self.read.load(Acquire);
@@ -174,16 +176,16 @@ impl Way {
 
 /// One connection of the job.
 #[repr(C, align(64))]
-pub struct Connection {
+pub struct SocketConnection {
     pub state: AtomicU32,
     _pad: AtomicU32,
     /// Network namespace; address and port of side 0; address and port of side 1.
     pub key: [AtomicU64; 7],
-    pub sides: [Side; 2],
-    pub ways: [Way; 2],
+    pub sides: [SocketSide; 2],
+    pub ways: [SocketWay; 2],
 }
 
-impl Connection {
+impl SocketConnection {
     /// Makes the connection as new. The caller holds the table's lock.
     pub fn clear(&self) {
         self.state.store(FREE, Relaxed);
@@ -193,7 +195,7 @@ impl Connection {
             }
             side.cookie.store(0, Relaxed);
         }
-        self.ways.iter().for_each(Way::clear);
+        self.ways.iter().for_each(SocketWay::clear);
     }
 }
 
@@ -201,7 +203,7 @@ impl Connection {
 #[repr(C, align(64))]
 pub struct Table {
     pub magic: AtomicU64,
-    /// Held while connections and processes come and go: the process id of its holder.
+    /// SharedLock while connections and processes come and go: the process id of its holder.
     pub lock: AtomicU32,
     _pad: AtomicU32,
     /// Connections that went over the rings, so far.
@@ -212,18 +214,18 @@ pub struct Table {
     pub kernel_bytes: AtomicU64,
     /// Connections by [`Reason`].
     pub reasons: [AtomicU64; REASONS.len()],
-    pub processes: [Process; PROCESSES],
+    pub processes: [SocketProcess; PROCESSES],
     /// A hash of each connection's key; 0: free.
     pub hashes: [AtomicU64; CONNECTIONS],
-    pub connections: [Connection; CONNECTIONS],
+    pub connections: [SocketConnection; CONNECTIONS],
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn way() -> Way {
-        Way {
+    fn way() -> SocketWay {
+        SocketWay {
             written: 0.into(),
             mode: 0.into(),
             write_lock: 0.into(),
@@ -270,8 +272,8 @@ mod tests {
 
     #[test]
     fn sender_and_receiver_write_to_different_cache_lines() {
-        assert_eq!(std::mem::offset_of!(Way, read), 64);
-        assert_eq!(size_of::<Way>(), 128);
+        assert_eq!(std::mem::offset_of!(SocketWay, read), 64);
+        assert_eq!(size_of::<SocketWay>(), 128);
         assert_eq!(REASONS.len(), Reason::Full as usize + 1);
     }
 }

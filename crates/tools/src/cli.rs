@@ -13,7 +13,6 @@ pub struct Cli {
 }
 
 #[derive(Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "one value, made once")]
 enum Command {
     Run(run::RunArgs),
     /// Starts programs whose TCP connections to each other go through shared memory.

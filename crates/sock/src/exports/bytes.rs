@@ -5,7 +5,7 @@
 use crate::connection::Carried;
 use crate::descriptors::{self, Known};
 use crate::transfer::{self, after_kernel};
-use crate::{next, registry, sharing};
+use crate::{connection, next, registry, sharing};
 use clump_sockfile::Reason;
 use libc::{c_int, c_uint, c_void, iovec, msghdr, off_t, size_t, sockaddr, socklen_t, ssize_t, timespec};
 
@@ -226,7 +226,7 @@ pub unsafe extern "C" fn sendmsg(fd: c_int, message: *const msghdr, flags: c_int
         && let Some(message) = unsafe { message.as_ref() }
     {
         if message.msg_controllen != 0 {
-            sharing::leave_in_kernel(fd, Reason::Call);
+            connection::leave_in_kernel(fd, Reason::Call);
         // SAFETY: the message's buffers are valid.
         } else if let Some(buffers) = unsafe { list(message.msg_iov, message.msg_iovlen) }
             && let Some(sent) = transfer::send(fd, buffers, flags)
@@ -308,5 +308,5 @@ fn to_kernel(fd: c_int) {
     if let Some(carried) = Carried::registered(fd) {
         carried.go_back(Reason::Call);
     }
-    sharing::leave_in_kernel(fd, Reason::Call);
+    connection::leave_in_kernel(fd, Reason::Call);
 }

@@ -4,7 +4,7 @@
 //! Each function has the contract of the function of libc that it replaces.
 use crate::connection::Carried;
 use crate::descriptors::{self, Known};
-use crate::{next, registry, sets, sharing, table};
+use crate::{connection, next, registry, sets, table};
 use clump_sockfile::Reason;
 use libc::{c_char, c_int, c_uint, c_void, sockaddr, socklen_t};
 
@@ -56,9 +56,7 @@ fn accepted(listener: c_int, fd: c_int) -> c_int {
 
 /// Forgets a descriptor that is about to be closed. Returns the end whose place is to be freed behind the close.
 fn before_close(fd: c_int) -> Option<descriptors::End> {
-    if table::table().is_none() {
-        return None;
-    }
+    table::table()?;
     if let Some(carried) = Carried::registered(fd) {
         let end = carried.end();
         if descriptors::is_duplicated(end) {
@@ -126,7 +124,7 @@ fn duplicated(old: c_int, new: c_int) -> c_int {
             Known::Candidate => match Carried::of(old) {
                 Some(_) => descriptors::known(old),
                 None => {
-                    sharing::leave_in_kernel(old, Reason::Call);
+                    connection::leave_in_kernel(old, Reason::Call);
                     Known::Nothing
                 }
             },
@@ -211,7 +209,7 @@ pub unsafe extern "C" fn shutdown(fd: c_int, how: c_int) -> c_int {
 /// As libc's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fdopen(fd: c_int, mode: *const c_char) -> *mut c_void {
-    sharing::leave_in_kernel(fd, Reason::Call);
+    connection::leave_in_kernel(fd, Reason::Call);
     // SAFETY: the caller's arguments.
     unsafe { next::fdopen(fd, mode) }
 }

@@ -3,7 +3,7 @@
 //! # Safety
 //! Each function has the contract of the function of libc that it replaces.
 use crate::connection::Carried;
-use crate::{next, sharing};
+use crate::{connection, next};
 use clump_sockfile::Reason;
 use libc::{c_int, c_ulong, c_void, socklen_t};
 
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn setsockopt(
         // These change what the kernel does with a connection's bytes.
         (libc::IPPROTO_TCP, libc::TCP_CORK | libc::TCP_ULP | libc::TCP_REPAIR)
         | (libc::SOL_SOCKET, libc::SO_ZEROCOPY | libc::SO_OOBINLINE) => {
-            sharing::leave_in_kernel(fd, Reason::Call);
+            connection::leave_in_kernel(fd, Reason::Call);
         }
         _ => {}
     }

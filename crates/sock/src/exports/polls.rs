@@ -4,7 +4,7 @@
 //! Each function has the contract of the function of libc that it replaces.
 use crate::connection::Carried;
 use crate::descriptors::{self, Known};
-use crate::waiting::{self, Deadline, Sleeper};
+use crate::waiting::{self, Deadline, KernelSleep};
 use crate::{next, sets};
 use libc::{POLLIN, POLLOUT, c_int, c_short, c_ulong, epoll_event, fd_set, pollfd, sigset_t, timespec, timeval};
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub unsafe extern "C" fn poll(fds: *mut pollfd, count: c_ulong, timeout: c_int) 
     if is_concerned(fds, count) {
         return poll_until(fds, count, Deadline::after_millis(timeout), std::ptr::null());
     }
-    let _sleeper = (timeout != 0).then(Sleeper::new);
+    let _sleeper = (timeout != 0).then(KernelSleep::new);
     // SAFETY: the caller's arguments.
     unsafe { next::poll(fds, count, timeout) }
 }
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn ppoll(
         // SAFETY: the caller's timeout is null or valid.
         return poll_until(fds, count, unsafe { deadline(timeout) }, mask);
     }
-    let _sleeper = Sleeper::new();
+    let _sleeper = KernelSleep::new();
     // SAFETY: the caller's arguments.
     unsafe { next::ppoll(fds, count, timeout, mask) }
 }
@@ -103,7 +103,7 @@ fn poll_until(fds: *mut pollfd, count: c_ulong, deadline: Deadline, mask: *const
         if !ready && !deadline.is_over() && waiting::look(|| fds.iter().any(|poll| ring_says(poll, false) != 0)) {
             continue;
         }
-        let sleeper = (!ready && !deadline.is_over()).then(Sleeper::new);
+        let sleeper = (!ready && !deadline.is_over()).then(KernelSleep::new);
         let mut sleeps = sleeper.is_some();
         let (mut waiters, mut naps) = (Vec::new(), false);
         for (poll, ask) in fds.iter().zip(asked.iter_mut()) {
@@ -195,7 +195,7 @@ pub unsafe extern "C" fn select(
     let is_valid = time.is_none_or(|time| time.tv_sec >= 0 && time.tv_usec >= 0);
     // SAFETY: the caller's sets are null or valid.
     let Some(mut fds) = (unsafe { listed(count, read, write, except) }).filter(|_| is_valid) else {
-        let _sleeper = Sleeper::new();
+        let _sleeper = KernelSleep::new();
         // SAFETY: the caller's arguments.
         return unsafe { next::select(count, read, write, except, timeout) };
     };
@@ -221,7 +221,7 @@ pub unsafe extern "C" fn pselect(
 ) -> c_int {
     // SAFETY: the caller's sets are null or valid.
     let Some(mut fds) = (unsafe { listed(count, read, write, except) }) else {
-        let _sleeper = Sleeper::new();
+        let _sleeper = KernelSleep::new();
         // SAFETY: the caller's arguments.
         return unsafe { next::pselect(count, read, write, except, timeout, mask) };
     };

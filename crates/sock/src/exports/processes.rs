@@ -152,7 +152,7 @@ pub unsafe extern "C" fn syscall(
     f: c_long,
 ) -> c_long {
     if number == libc::SYS_io_uring_setup && table::table().is_some() {
-        table::leave_to_kernel();
+        sharing::leave_to_kernel();
     }
     // SAFETY: the caller's arguments.
     unsafe { next::syscall(number, a, b, c, d, e, f) }

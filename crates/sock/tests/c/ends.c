@@ -98,8 +98,9 @@ static void check_idle(int *fds) {
     int n = poll(polls, IDLE, 1000);
     getrusage(RUSAGE_SELF, &after);
     if (n != 0) wrong("an idle connection is ready", n);
-    long us = (after.ru_utime.tv_sec - before.ru_utime.tv_sec + after.ru_stime.tv_sec - before.ru_stime.tv_sec) * 1000000 +
-              after.ru_utime.tv_usec - before.ru_utime.tv_usec + after.ru_stime.tv_usec - before.ru_stime.tv_usec;
+    long s = after.ru_utime.tv_sec - before.ru_utime.tv_sec + after.ru_stime.tv_sec - before.ru_stime.tv_sec;
+    long us = s * 1000000 + after.ru_utime.tv_usec - before.ru_utime.tv_usec + after.ru_stime.tv_usec -
+              before.ru_stime.tv_usec;
     if (us > 5000) wrong("an idle second took so many us of the processor", us);
     for (int i = 0; i < IDLE; i++) close(fds[i]);
 }

@@ -198,7 +198,8 @@ static ssize_t receive_some(struct end *e, uint64_t left, int dont_wait) {
     }
     if (got > (ssize_t)len) wrong("more was received than asked for", e->received);
     if (got > 0) compare(buffer, e->received, got);
-    if (got > 0 && (uint64_t)waiting > e->theirs - before) wrong("FIONREAD counts more bytes than were sent", e->received);
+    if (got > 0 && (uint64_t)waiting > e->theirs - before)
+        wrong("FIONREAD counts more bytes than were sent", e->received);
     if (got > 0 && !peeks) e->received += got;
     return peeks && got > 0 ? 1 : got;
 }
@@ -249,9 +250,9 @@ static short wait_for(struct end *e, short events, int *set) {
             if (n == 1) n = epoll_wait(inner, &got, 1, 0);
         }
         if (n == 1 && got.data.u64 != 77) wrong("epoll returned other data", 0);
-        return n == 1 ? (short)((got.events & EPOLLIN ? POLLIN : 0) | (got.events & EPOLLOUT ? POLLOUT : 0) |
-                                (got.events & (EPOLLERR | EPOLLHUP) ? POLLIN | POLLOUT : 0))
-                      : 0;
+        short events_got = (got.events & EPOLLIN ? POLLIN : 0) | (got.events & EPOLLOUT ? POLLOUT : 0);
+        if (got.events & (EPOLLERR | EPOLLHUP)) events_got |= POLLIN | POLLOUT;
+        return n == 1 ? events_got : 0;
     }
     }
 }
@@ -406,7 +407,8 @@ struct threaded {
 static void *send_all(void *argument) {
     struct threaded *t = argument;
     while (t->end.sent < t->mine)
-        if (send_some(&t->end, t->mine - t->end.sent, 0) < 0 && errno != EINTR) wrong("a blocking send failed", t->end.sent);
+        if (send_some(&t->end, t->mine - t->end.sent, 0) < 0 && errno != EINTR)
+            wrong("a blocking send failed", t->end.sent);
     return NULL;
 }
 

@@ -1,7 +1,7 @@
 //! Carries the TCP connections between the ranks through shared memory (`clump sock`, `clump run --sockets`): makes the
 //! table that the preloaded library uses, and tells what went over it.
 use super::Failure;
-use clump_sockfile::{CONNECTIONS, Connection, MAGIC, REASONS, SIZE, Table, VARIABLE, Way};
+use clump_sockfile::{CONNECTIONS, MAGIC, REASONS, SIZE, SocketConnection, SocketWay, Table, VARIABLE};
 use rustix::fs::{MemfdFlags, SealFlags};
 use std::fmt::Write;
 use std::fs::File;
@@ -57,14 +57,14 @@ impl Sockets {
             |at: usize| bytes.get(at..at + 8).map_or(0, |w| u64::from_le_bytes(w.try_into().unwrap_or_default()));
         let ways = (0..CONNECTIONS * 2).map(|n| {
             offset_of!(Table, connections)
-                + n / 2 * size_of::<Connection>()
-                + offset_of!(Connection, ways)
-                + n % 2 * size_of::<Way>()
+                + n / 2 * size_of::<SocketConnection>()
+                + offset_of!(SocketConnection, ways)
+                + n % 2 * size_of::<SocketWay>()
         });
         let (mut ring, mut kernel) = (word(offset_of!(Table, ring_bytes)), word(offset_of!(Table, kernel_bytes)));
         for way in ways {
-            ring += word(way + offset_of!(Way, written));
-            kernel += word(way + offset_of!(Way, kernel_bytes));
+            ring += word(way + offset_of!(SocketWay, written));
+            kernel += word(way + offset_of!(SocketWay, kernel_bytes));
         }
         let carried = word(offset_of!(Table, carried));
         let mut text = format!("sockets: {carried} connections went over Clump, with {ring} bytes");
@@ -94,10 +94,10 @@ mod tests {
         assert_eq!(sockets.report(), "sockets: 0 connections went over Clump, with 0 bytes");
         set(offset_of!(Table, carried), 3);
         set(offset_of!(Table, ring_bytes), 90);
-        let last = offset_of!(Table, connections) + (CONNECTIONS - 1) * size_of::<Connection>();
-        let way = last + offset_of!(Connection, ways) + size_of::<Way>();
-        set(way + offset_of!(Way, written), 9);
-        set(way + offset_of!(Way, kernel_bytes), 1);
+        let last = offset_of!(Table, connections) + (CONNECTIONS - 1) * size_of::<SocketConnection>();
+        let way = last + offset_of!(SocketConnection, ways) + size_of::<SocketWay>();
+        set(way + offset_of!(SocketWay, written), 9);
+        set(way + offset_of!(SocketWay, kernel_bytes), 1);
         set(offset_of!(Table, reasons) + 8, 2);
         let text = sockets.report();
         assert!(
