@@ -1,6 +1,6 @@
 //! Planted bugs, which the generated programs (crates/sock/tests/c/stream.c) must find: `planted(…)` with the name of a
-//! bug marks its place. A normal build contains none. A build with `--cfg planted` contains all; the environment variable
-//! PLANTED names the one that is active.
+//! bug marks its place. A normal build contains none. A build with `--cfg planted` contains all; the variable
+//! PLANTED of the environment names the one that is active.
 
 /// Returns true if the planted bug of this name is active.
 #[cfg(not(planted))]
