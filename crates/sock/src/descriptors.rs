@@ -1,7 +1,7 @@
 //! What the library knows of each descriptor of this process.
 use clump_sockfile::CONNECTIONS;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
-use std::sync::atomic::{AtomicU16, AtomicU32};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32};
 
 /// Descriptors from this number on stay in the kernel.
 const MOST: usize = 1 << 16;
@@ -124,6 +124,21 @@ pub fn forget_candidates() {
             take(fd);
         }
     }
+}
+
+/// Whether a descriptor has been put into a set since it was opened.
+static IN_SETS: [AtomicBool; MOST] = [const { AtomicBool::new(false) }; MOST];
+
+/// Records that a descriptor is in a set.
+pub fn note_in_set(fd: i32) {
+    if let Some(word) = usize::try_from(fd).ok().and_then(|fd| IN_SETS.get(fd)) {
+        word.store(true, Release);
+    }
+}
+
+/// A descriptor is about to be closed. Returns true if it may be in a set.
+pub fn take_in_set(fd: i32) -> bool {
+    usize::try_from(fd).ok().and_then(|fd| IN_SETS.get(fd)).is_none_or(|word| word.swap(false, AcqRel))
 }
 
 static HIGHEST: AtomicU32 = AtomicU32::new(0);

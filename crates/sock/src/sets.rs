@@ -107,6 +107,9 @@ pub fn release_all() {
 
 /// A descriptor has been closed: the kernel has removed it from all sets.
 pub fn forget(fd: c_int) {
+    if !descriptors::take_in_set(fd) {
+        return;
+    }
     for set in all() {
         lock(set).remove(fd);
     }
@@ -137,6 +140,7 @@ impl Entries {
     /// apart.
     fn insert(&mut self, fd: c_int, events: u32, data: u64, kernel: u32) {
         self.remove(fd);
+        descriptors::note_in_set(fd);
         *self.data.entry(data).or_default() += 1;
         let ambiguous = self.data[&data] > 1;
         match descriptors::known(fd) {

@@ -110,6 +110,8 @@ fn try_map(fd: i32) -> Option<*mut Table> {
     if mapped == libc::MAP_FAILED {
         return None;
     }
+    // SAFETY: the new mapping. A core file would contain all rings of the job.
+    unsafe { libc::madvise(mapped, SIZE, libc::MADV_DONTDUMP) };
     let table = mapped.cast::<Table>();
     // SAFETY: the mapping has `SIZE` bytes, at least a `Table`'s, and is sealed against shrinking.
     let magic = unsafe { &*table }.magic.load(SeqCst);

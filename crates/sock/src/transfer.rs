@@ -184,6 +184,7 @@ fn wait_for_room(fd: c_int, deadline: Deadline) -> Result<(), c_int> {
     }
     let is_readable = poll_one(fd, libc::POLLIN, 0)? != 0;
     let slept = match deadline.left() {
+        _ if is_readable && Carried::registered(fd).is_none_or(|carried| carried.has_bells()) => Ok(()),
         // The socket is readable, and no bell makes it so: bytes from before the ring, or the stream's end.
         _ if is_readable => {
             let ended = peek(fd, MSG_DONTWAIT)? == 0;

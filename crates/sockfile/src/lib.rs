@@ -26,8 +26,8 @@ pub const MAGIC: u64 = u64::from_le_bytes(*b"clumpsk1");
 pub const PROCESSES: usize = 1024;
 /// The most connections at a time. Further connections stay in the kernel.
 pub const CONNECTIONS: usize = 4096;
-/// Bytes of a way's ring. Larger: fewer wake-ups in a stream, more memory for each connection.
-pub const RING: usize = 128 << 10;
+/// Bytes of a way's ring. Larger: fewer wake-ups in a stream, more memory for each connection. See decision 41.
+pub const RING: usize = 512 << 10;
 /// A sender counts as able to write from this room on, so that it does not wake up for each byte that is read.
 pub const ENOUGH_ROOM: usize = RING / 4;
 /// Offset of the first ring in the file.

@@ -60,12 +60,18 @@ impl Carried {
         RoomWaiter(self.room_waiters())
     }
 
+    /// Returns true if the peer has rung a bell that this process has not taken.
+    pub fn has_bells(&self) -> bool {
+        let way = self.incoming();
+        way.is_at_ring() && way.bells.load(SeqCst) != way.eaten.load(Relaxed)
+    }
+
     /// Receives the bells that have arrived, so that they do not end the next sleep. Returns false if bells are left,
     /// which may mean another thread: this one then sleeps only briefly.
     pub fn take_bells(&self) -> bool {
         let way = self.incoming();
         let held = SharedLock::lock(&way.read_lock);
-        if !way.is_at_ring() || way.bells.load(SeqCst) == way.eaten.load(Relaxed) {
+        if !self.has_bells() {
             return true;
         }
         let others_sleep = table::own_process(self.table).sleepers.load(SeqCst) > 1;

@@ -254,7 +254,22 @@ pub unsafe extern "C" fn recvmmsg(
     flags: c_int,
     timeout: *mut timespec,
 ) -> c_int {
-    to_kernel(fd);
+    // One message is a right answer for a stream.
+    if may_carry(fd)
+        && count > 0
+        // SAFETY: the caller has `count` messages there.
+        && let Some(first) = unsafe { messages.cast::<libc::mmsghdr>().as_mut() }
+    {
+        // SAFETY: the caller's message.
+        let got = unsafe { recvmsg(fd, &mut first.msg_hdr, flags & !libc::MSG_WAITFORONE) };
+        return match c_uint::try_from(got) {
+            Ok(got) => {
+                first.msg_len = got;
+                1
+            }
+            Err(_) => -1,
+        };
+    }
     // SAFETY: the caller's arguments.
     unsafe { next::recvmmsg(fd, messages, count, flags, timeout) }
 }
@@ -263,7 +278,21 @@ pub unsafe extern "C" fn recvmmsg(
 /// As libc's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sendmmsg(fd: c_int, messages: *mut c_void, count: c_uint, flags: c_int) -> c_int {
-    to_kernel(fd);
+    if may_carry(fd)
+        && count > 0
+        // SAFETY: the caller has `count` messages there.
+        && let Some(first) = unsafe { messages.cast::<libc::mmsghdr>().as_mut() }
+    {
+        // SAFETY: the caller's message.
+        let sent = unsafe { sendmsg(fd, &first.msg_hdr, flags) };
+        return match c_uint::try_from(sent) {
+            Ok(sent) => {
+                first.msg_len = sent;
+                1
+            }
+            Err(_) => -1,
+        };
+    }
     // SAFETY: the caller's arguments.
     unsafe { next::sendmmsg(fd, messages, count, flags) }
 }
