@@ -29,7 +29,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MOST (300 << 10)
+/* The most bytes of a direction, usually and in one connection of eight, which fills the rings; and of a call. */
+#define MOST (200 << 10)
+#define LONG (3 << 20)
+#define CALL (600 << 10)
 
 static uint64_t seed, number;
 static int is_server;
@@ -53,9 +56,13 @@ static uint64_t roll(struct dice *d, uint64_t below) {
     return d->state % below;
 }
 
+/* The eight bytes of a direction in which byte `at` is, in the order of this machine (x86-64). */
+static uint64_t block_at(int direction, uint64_t at) {
+    return mix(seed ^ mix(number * 2 + (uint64_t)direction) ^ (at / 8));
+}
+
 static unsigned char byte_at(int direction, uint64_t at) {
-    uint64_t block = mix(seed ^ mix(number * 2 + (uint64_t)direction) ^ (at / 8));
-    return (unsigned char)(block >> (at % 8 * 8));
+    return (unsigned char)(block_at(direction, at) >> (at % 8 * 8));
 }
 
 static void wrong(const char *what, uint64_t at) {
@@ -77,13 +84,21 @@ struct end {
     struct dice dice;
 };
 
-static void fill(unsigned char *to, uint64_t at, size_t len) {
-    for (size_t i = 0; i < len; i++) to[i] = byte_at(is_server, at + i);
+static void fill(int direction, unsigned char *to, uint64_t at, size_t len) {
+    size_t i = 0;
+    while (i < len && (at + i) % 8 != 0) to[i] = byte_at(direction, at + i), i++;
+    for (; i + 8 <= len; i += 8) {
+        uint64_t block = block_at(direction, at + i);
+        memcpy(to + i, &block, 8);
+    }
+    for (; i < len; i++) to[i] = byte_at(direction, at + i);
 }
 
 static void compare(const unsigned char *got, uint64_t at, size_t len) {
+    static __thread unsigned char expected[CALL];
+    fill(!is_server, expected, at, len);
     for (size_t i = 0; i < len; i++)
-        if (got[i] != byte_at(!is_server, at + i)) wrong("a wrong byte", at + i);
+        if (got[i] != expected[i]) wrong("a wrong byte", at + i);
 }
 
 static size_t draw_length(struct dice *d) {
@@ -91,7 +106,7 @@ static size_t draw_length(struct dice *d) {
     case 0: return 1 + roll(d, 3);
     case 1: return 1 + roll(d, 100);
     case 2: return 1 + roll(d, 5000);
-    case 3: return 1 + roll(d, 70000);
+    case 3: return 1 + roll(d, roll(d, 4) ? 70000 : CALL);
     default: return 1 + roll(d, 1000);
     }
 }
@@ -120,10 +135,10 @@ static void set_blocking(struct end *e, int blocks) {
 
 /* Sends some of the next `left` bytes by one call. Returns the count, or -1 with errno. */
 static ssize_t send_some(struct end *e, uint64_t left, int dont_wait) {
-    static __thread unsigned char buffer[MOST];
+    static __thread unsigned char buffer[CALL];
     size_t len = draw_length(&e->dice);
     if (len > left) len = left;
-    fill(buffer, e->sent, len);
+    fill(is_server, buffer, e->sent, len);
     struct iovec pieces[3];
     struct msghdr message = {.msg_iov = pieces};
     int flags = MSG_NOSIGNAL | (dont_wait ? MSG_DONTWAIT : 0) | (roll(&e->dice, 8) == 0 ? MSG_MORE : 0);
@@ -158,7 +173,7 @@ static ssize_t send_some(struct end *e, uint64_t left, int dont_wait) {
 
 /* Receives some of the next `left` bytes by one call; -1 with errno, 0 at the end. */
 static ssize_t receive_some(struct end *e, uint64_t left, int dont_wait) {
-    static __thread unsigned char buffer[MOST];
+    static __thread unsigned char buffer[CALL];
     size_t len = draw_length(&e->dice);
     if (len > left) len = left;
     struct iovec pieces[3];
@@ -443,7 +458,9 @@ static void run(int fd) {
     struct dice course = {mix(seed) ^ mix(number + 1)};
     struct end e = {.fd = fd, .dice = {mix(mix(seed) + number * 2 + (uint64_t)is_server)}};
     uint64_t lengths[2];
-    for (int i = 0; i < 2; i++) lengths[i] = roll(&course, 4) ? roll(&course, 3000) : roll(&course, MOST);
+    int is_long = roll(&course, 8) == 0;
+    for (int i = 0; i < 2; i++)
+        lengths[i] = is_long ? roll(&course, LONG) : roll(&course, 4) ? roll(&course, 3000) : roll(&course, MOST);
     uint64_t mine = lengths[is_server], theirs = lengths[!is_server];
     e.theirs = theirs;
     uint64_t kind = roll(&course, 4);
