@@ -16,7 +16,7 @@ const RUNS: [&[&str]; 3] = [
 /// The least share of the bytes, in per cent. The first bytes of each connection go through the kernel.
 const LEAST_SHARE: f64 = 90.0;
 /// The most seeds that may be needed to find a planted bug.
-const SEEDS: u32 = 8;
+const SEEDS: u32 = 40;
 /// Connections of a generated program.
 const CONNECTIONS: &str = "40";
 /// Seconds after which a generated program hangs.
