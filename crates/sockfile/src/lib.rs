@@ -122,7 +122,7 @@ pub struct SocketWay {
     pub wants_room: AtomicU32,
     /// Threads that are sending through the kernel without the lock.
     pub in_kernel: AtomicU32,
-    _line: [u64; 2],
+    _line: [u64; 3],
     /// Bytes that have been taken out of the ring.
     pub read: AtomicU64,
     pub back: AtomicU32,
@@ -233,7 +233,7 @@ mod tests {
             bells: 0.into(),
             wants_room: 0.into(),
             in_kernel: 0.into(),
-            _line: [0; 2],
+            _line: [0; 3],
             read: 0.into(),
             back: 0.into(),
             read_lock: 0.into(),
