@@ -2,6 +2,7 @@
 //! seem to say. An entry whose ring decides about writing is kept in the kernel's set without EPOLLOUT.
 use crate::connection::{Carried, RoomWaiter};
 use crate::descriptors::{self, Known};
+use crate::kernel::poll_one;
 use crate::waiting::{self, Deadline, KernelSleep};
 use crate::{next, table};
 use clump_sockfile::Reason;
@@ -178,7 +179,7 @@ impl Entries {
             if ready == 0 {
                 continue;
             }
-            partial |= entry.events & OUT != 0 && ready & OUT == 0;
+            partial |= entry.events & !ready & (IN | OUT) != 0;
             if entry.at.0 == call {
                 out[entry.at.1].events |= ready;
                 continue;
@@ -260,8 +261,13 @@ impl Entry {
             self.seen_full = full;
         }
         // With an edge, the kernel reports all that is true.
-        let carried = Carried::registered(self.fd).filter(|_| ready != 0);
-        ready | carried.map_or(0, |carried| carried.ready(false) as u32 & self.events)
+        let Some(carried) = Carried::registered(self.fd).filter(|_| ready != 0) else { return ready };
+        let mut all = ready | carried.ready(false) as u32 & self.events;
+        if self.events & EDGE != 0 && self.events & OUT != 0 && !carried.sends_by_ring() {
+            let writable = poll_one(self.fd, libc::POLLOUT, 0).is_ok_and(|events| events & libc::POLLOUT != 0);
+            all |= if writable { OUT } else { 0 };
+        }
+        all
     }
 
     /// Returns what the rings say, without the edges that have been reported, and the places of the edges.
