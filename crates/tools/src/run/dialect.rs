@@ -69,6 +69,8 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["no-shared-heap"], Switch("--no-shared-heap")),
     (&["other-mpi"], Switch("--other-mpi")),
     (&["torch"], Switch("--torch")),
+    (&["sockets"], Switch("--sockets")),
+    (&["ends-with"], Value("--ends-with")),
     (&["v", "verbose"], Switch("--verbose")),
     (&["help"], Switch("--help")),
     (&["h", "?"], Switch("-h")),

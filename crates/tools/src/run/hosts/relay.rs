@@ -45,6 +45,8 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         cpu_set: None,
         report_bindings: false,
         other_mpi: false,
+        sockets: false,
+        ends_with: None,
         display_map: false,
         redirect: Redirect::default(),
         verbose: false,

@@ -43,6 +43,16 @@ impl Supervisor<'_> {
             self.note_late(rank);
         }
         self.judge();
+        self.end_with_program();
+    }
+
+    /// Ends the job if all ranks of the program that the user names (--ends-with) have ended.
+    fn end_with_program(&mut self) {
+        let Some(app) = self.job.ends_with.filter(|_| self.kill_at.is_none() && self.code.is_none()) else { return };
+        let mut ranks = self.ranks.iter().zip(&self.job.ranks).filter(|(_, of)| **of == app);
+        if !ranks.any(|(rank, _)| rank.lives()) {
+            self.end(0, Some(Signal::TERM), GRACE);
+        }
     }
 
     /// Ends the job if a rank failed.

@@ -186,6 +186,14 @@ impl Supervisor<'_> {
         self.sinks.of(Which::Err).flush();
     }
 
+    /// Prints what went over the table of sockets.
+    pub(super) fn list_sockets(&mut self) {
+        if let Some(sockets) = self.sockets {
+            self.say(&sockets.report());
+            self.sinks.of(Which::Err).flush();
+        }
+    }
+
     /// Prints how broadcasts of this host's ranks to other hosts went, if there were any.
     pub(super) fn list_broadcasts(&mut self) {
         let Some(part) = &self.job.part else { return };

@@ -12,6 +12,7 @@ pub use guests::take_name as take_spawned_name;
 use super::link::GuardianLink;
 use super::output::{Sinks, Stream, Which};
 use super::plan::Job;
+use super::sockets::Sockets;
 use super::spawn::{Spawner, Started};
 use super::watch::Rank;
 use super::{FAILED, Failure, TIMED_OUT, descendants, hosts};
@@ -42,12 +43,19 @@ pub fn run(name: &str, mut job: Job, link: GuardianLink, guardian: Pid) -> i32 {
     // child.
     let _ = setpgid(None, None);
     descendants::adopt();
+    let sockets = match job.sockets.then(Sockets::new).transpose() {
+        Ok(sockets) => sockets,
+        Err(failure) => {
+            eprintln!("{name}: {}", failure.message);
+            return failure.code;
+        }
+    };
     let mut beat = job.part.as_mut().and_then(|part| part.beat.take());
     // The guardian has made contact with the other hosts, and sends nothing any more.
     if let Some(beat) = &mut beat {
         beat.take_over();
     }
-    match Supervisor::start(name, &job, link, guardian, beat) {
+    match Supervisor::start(name, &job, sockets.as_ref(), link, guardian, beat) {
         Ok(mut supervisor) => supervisor.run(),
         Err(failure) => {
             eprintln!("{name}: {}", failure.message);
@@ -63,6 +71,8 @@ struct Supervisor<'a> {
     /// Sends heartbeats to the other hosts, and watches theirs.
     beat: Option<Beat>,
     segment: Segment,
+    /// The table of the ranks' sockets, if they are carried.
+    sockets: Option<&'a Sockets>,
     /// The segment under the descriptor number that ranks know. A program whose parents have closed the descriptor
     /// finds it in this process.
     _inherited: OwnedFd,
@@ -129,6 +139,7 @@ impl<'a> Supervisor<'a> {
     fn start(
         name: &'a str,
         job: &'a Job,
+        sockets: Option<&'a Sockets>,
         link: GuardianLink,
         guardian: Pid,
         mut beat: Option<Beat>,
@@ -144,7 +155,7 @@ impl<'a> Supervisor<'a> {
         };
         let inherited = inherited
             .map_err(|e| Failure::launcher(format!("cannot hand the job's shared memory to the ranks: {e}")))?;
-        let spawner = Spawner::new(job, inherited, guardian)?;
+        let spawner = Spawner::new(job, inherited, sockets, guardian)?;
         let mut children: Vec<Started> = Vec::with_capacity(job.size());
         let mut agents = Vec::new();
         let failed = match &job.remote {
@@ -180,6 +191,7 @@ impl<'a> Supervisor<'a> {
             link,
             beat,
             segment,
+            sockets,
             host: crate::machine::host(),
             by_pid: ranks.iter().enumerate().map(|(rank, r)| (r.pid, rank)).collect(),
             ranks,
@@ -241,6 +253,7 @@ impl<'a> Supervisor<'a> {
                 }
                 if self.job.verbose {
                     self.list_broadcasts();
+                    self.list_sockets();
                     self.list_end();
                 }
                 self.say_bye();
