@@ -47,6 +47,7 @@ pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, QueueLengths, Rank, Select, SendId,
     StreamId, UnexpectedLog, UnexpectedMessage,
 };
+pub use clump_fabric::local::{AgreementName, Revoked};
 pub use clump_fabric::mem::{Blocks, Buffer, Leaked, LentBuffer, Nest, PairedRows, Pod, Region, Scattered, Strided};
 pub use clump_fabric::shm::{CollectiveRecord, Segment, Status, Waiting};
 

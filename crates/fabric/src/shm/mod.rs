@@ -2,9 +2,11 @@
 //!
 //! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
 //! `bell` puts ranks to sleep. `status`, `collectives`, `communicator_names` and `placement` say what a rank does and
-//! where it runs. `notes` holds notes of deposits, `zero` reads another process's memory by system calls, and `heap`
+//! where it runs. `faults` is the log of ranks that have died and communicators that are revoked, and `agreement` lets
+//! the survivors agree. `notes` holds notes of deposits, `zero` reads another process's memory by system calls, and `heap`
 //! maps it.
 mod active_senders;
+mod agreement;
 mod atomic;
 mod bell;
 mod board_memory;
@@ -12,6 +14,7 @@ mod casts;
 mod collectives;
 mod communicator_names;
 mod fabric;
+mod faults;
 mod heap;
 mod layout;
 mod lists;
@@ -59,7 +62,9 @@ pub use status::StatusWriter;
 pub use tx::Tx;
 pub use withdrawn::Withdrawn;
 
-pub use crate::local::{BroadcastsGone, CollectiveRecord, Named, Phase, RemoteBlocks, SharedPull, Status, Waiting};
+pub use crate::local::{
+    BroadcastsGone, CollectiveRecord, Fault, Named, Phase, RemoteBlocks, SharedPull, Status, Waiting,
+};
 
 use crate::Capabilities;
 

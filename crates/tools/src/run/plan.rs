@@ -42,6 +42,8 @@ pub struct Job {
     pub cpu_set: Option<Vec<usize>>,
     /// True if processes may use another MPI library, each for itself.
     pub other_mpi: bool,
+    /// True if the job goes on when ranks die.
+    pub survive: bool,
     /// True if the launcher prints which cores each rank has.
     pub report_bindings: bool,
     /// True if the launcher prints which ranks run on which host.
@@ -106,6 +108,7 @@ impl Job {
             cpu_set: programs.iter().find_map(|p| p.cpu_set.as_ref()).map(|cores| cores.0.clone()),
             report_bindings: programs.iter().any(|p| p.report_bindings),
             other_mpi: programs.iter().any(|p| p.other_mpi),
+            survive: programs.iter().any(|p| p.survive),
             display_map: programs.iter().any(|p| p.display_map),
             redirect: Redirect::new(&programs)?,
             verbose: programs.iter().any(|p| p.verbose),

@@ -204,6 +204,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         cpu_set: task.cpu_set,
         report_bindings: task.report_bindings,
         other_mpi: task.other_mpi,
+        survive: task.survive,
         display_map: false,
         redirect: task.redirect,
         verbose,

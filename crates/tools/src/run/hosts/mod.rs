@@ -116,6 +116,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         cpu_set: None,
         report_bindings: false,
         other_mpi: false,
+        survive: job.survive,
         redirect: Redirect::default(),
         display_map: job.display_map,
         verbose: job.verbose,

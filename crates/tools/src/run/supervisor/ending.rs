@@ -50,6 +50,7 @@ impl Supervisor<'_> {
         if self.kill_at.is_some() || self.code.is_some() {
             return;
         }
+        self.lose_ranks();
         let failures =
             (0..self.ranks.len()).filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
         let Some((verdict, rank)) = failures.min() else {

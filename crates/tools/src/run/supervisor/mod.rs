@@ -6,6 +6,7 @@ mod forwarding;
 mod guests;
 mod messages;
 mod network;
+mod surviving;
 
 pub use guests::take_name as take_spawned_name;
 
@@ -22,6 +23,7 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, setpgid};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::os::fd::OwnedFd;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The time from SIGTERM to SIGKILL. A longer time delays the job's end; a shorter one gives ranks less time to clean
@@ -62,7 +64,7 @@ struct Supervisor<'a> {
     link: GuardianLink,
     /// Sends heartbeats to the other hosts, and watches theirs.
     beat: Option<Beat>,
-    segment: Segment,
+    segment: Arc<Segment>,
     /// The segment under the descriptor number that ranks know. A program whose parents have closed the descriptor
     /// finds it in this process.
     _inherited: OwnedFd,
@@ -135,6 +137,7 @@ impl<'a> Supervisor<'a> {
     ) -> Result<Supervisor<'a>, Failure> {
         let started = Instant::now();
         let segment = Segment::create(job.total() as u32)
+            .map(Arc::new)
             .map_err(|e| Failure::launcher(format!("cannot make the job's shared memory: {e}")))?;
         // A duplicate is not close-on-exec, so that every rank has it under one number.
         let inherited = match job.remote {
