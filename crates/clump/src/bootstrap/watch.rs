@@ -82,8 +82,8 @@ impl Watch {
     }
 
     /// Starts to watch the ranks `others` of this machine, in a job that outlives its ranks. Tells all ranks of the
-    /// machine when a rank dies, so that calls which wait for it fail. Each rank watches one other at a time, in the order of
-    /// `others`: the next living one. Returns `None` as [`Watch::new`] does.
+    /// machine when a rank dies, so that calls which wait for it fail. Each rank watches one other at a time, in the
+    /// order of `others`: the next living one. Returns `None` as [`Watch::new`] does.
     pub fn of_survivors(segment: Arc<Segment>, others: Vec<Rank>) -> Option<Watch> {
         let (stop, stopped) = UnixStream::pair().ok()?;
         let watch = move || {

@@ -130,8 +130,8 @@ impl<F: Local> Endpoint<F> {
         })
     }
 
-    /// Returns true if another rank has left the job, or has died and the job goes on. (If the job does not, the launcher
-    /// ends this process.)
+    /// Returns true if another rank has left the job, or has died and the job goes on. (If the job does not, the
+    /// launcher ends this process.)
     pub fn has_departed(&mut self, rank: Rank) -> bool {
         if self.is_of_joint(rank) {
             // No launcher of this job handles the death of a process of another job.

@@ -4,7 +4,7 @@
 //! process that adds to it wakes up all ranks of the machine. Without a fault that costs one load before a sleep.
 use super::{Endpoint, Local};
 use crate::driver::{Rank, Request};
-use clump_fabric::local::{AgreementName, Agreements, Contribution, Fault, LocalJob, LocalPeers, Revoked};
+use clump_fabric::local::{AgreementName, Agreements, Contributed, Fault, LocalJob, LocalPeers, Revoked};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -158,11 +158,11 @@ impl<F: Local> Endpoint<F> {
         let mut values = Vec::new();
         for member in members {
             match self.job.contribution(name, member) {
-                Contribution::Value(value) => values.push((member, value)),
-                Contribution::None if self.is_dead(member) => {}
-                Contribution::None => return None,
+                Contributed::Value(value) => values.push((member, value)),
+                Contributed::None if self.is_dead(member) => {}
+                Contributed::None => return None,
                 // Members go on after the decision only.
-                Contribution::Later => return self.job.decision(name),
+                Contributed::Later => return self.job.decision(name),
             }
         }
         // A member that has contributed may have heard of more deaths before.

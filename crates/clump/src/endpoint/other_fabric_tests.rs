@@ -6,7 +6,7 @@ use crate::driver::{Leaked, Mode, Region, Select, Waiting};
 use clump_fabric::board::BoardRows;
 use clump_fabric::clock::Monotonic;
 use clump_fabric::local::{
-    AgreementName, Agreements, BroadcastsGone, CollectiveRecord, Contribution, CopyAccess, CoreNeighbours, Fault,
+    AgreementName, Agreements, BroadcastsGone, CollectiveRecord, Contributed, CopyAccess, CoreNeighbours, Fault,
     LocalBell, LocalJob, LocalPeers, LocalTx, MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull,
     Sleep,
 };
@@ -100,8 +100,8 @@ impl Agreements for Threads {
     fn contribute(&self, _: AgreementName, _: u32, _: u64) -> io::Result<()> {
         Err(io::Error::other("no rank of this fabric agrees"))
     }
-    fn contribution(&self, _: AgreementName, _: u32) -> Contribution {
-        Contribution::None
+    fn contribution(&self, _: AgreementName, _: u32) -> Contributed {
+        Contributed::None
     }
     fn decision(&self, _: AgreementName) -> Option<u64> {
         None

@@ -35,8 +35,10 @@ pub struct Gone {
 pub enum Departure {
     /// The member has left the job.
     Left,
-    /// The member has died.
+    /// The member has died, and its job goes on.
     Died,
+    /// The member, a process of a connected job, has died, and its job ends.
+    JobDied,
     /// The communicator is revoked. The rank is that of a member that this rank was waiting for.
     Revoked,
     /// The call's time was up.
@@ -50,7 +52,7 @@ impl Gone {
     }
 
     fn from_word(word: u64) -> Gone {
-        let all = [Departure::Left, Departure::Died, Departure::Revoked];
+        let all = [Departure::Left, Departure::Died, Departure::JobDied, Departure::Revoked];
         let how = all.into_iter().find(|&how| how as u64 == word >> 32).unwrap_or(Departure::Late);
         Gone { rank: word as Rank, how }
     }
@@ -289,6 +291,7 @@ impl<G: Entrance> Team<G> {
     fn found(&self, ep: &mut Endpoint<G::Fabric>, rank: Rank) {
         let how = match ep.has_crashed(rank) {
             _ if ep.is_revoked(self.context) => Departure::Revoked,
+            true if ep.is_of_joint(rank) => Departure::JobDied,
             true => Departure::Died,
             false => Departure::Left,
         };

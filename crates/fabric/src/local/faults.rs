@@ -60,7 +60,7 @@ impl AgreementName {
 
 /// What a member has written down for an agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contribution {
+pub enum Contributed {
     /// Nothing yet.
     None,
     /// This value.
@@ -77,7 +77,7 @@ pub trait Agreements {
     fn contribute(&self, name: AgreementName, rank: u32, value: u64) -> std::io::Result<()>;
 
     /// Returns what `rank` has contributed.
-    fn contribution(&self, name: AgreementName, rank: u32) -> Contribution;
+    fn contribution(&self, name: AgreementName, rank: u32) -> Contributed;
 
     /// Returns the decision, if the agreement is decided.
     fn decision(&self, name: AgreementName) -> Option<u64>;

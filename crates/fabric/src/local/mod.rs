@@ -7,7 +7,7 @@ mod faults;
 mod pulls;
 mod reports;
 
-pub use faults::{AgreementName, Agreements, Contribution, Fault, Revoked};
+pub use faults::{AgreementName, Agreements, Contributed, Fault, Revoked};
 pub use pulls::{CopyAccess, MemoryNames, Named, PullLine, RemoteBlocks, SharedPull};
 pub use reports::{BroadcastsGone, CollectiveRecord, Phase, RankPage, Status, Waiting};
 

@@ -7,17 +7,17 @@
 //! rank whose proposal is the decision, and has the low bits of the agreement's stamp; members exchange it from the
 //! value of an earlier agreement, and whoever is first decides for all, also if that member dies at once.
 //!
-//! **Why one word is enough.** A member writes a record for agreement n + 1 of a communicator only after it has read the
-//! decision of n, and n + 1 is decided only when all living members have contributed to it. So while a living member
-//! has yet to read the decision of n, no member writes the decision of n + 1, or its proposal for it. The words of the
-//! dead stay.
+//! **Why one word is enough.** A member writes a record for agreement n + 1 of a communicator only after it has read
+//! the decision of n, and n + 1 is decided only when all living members have contributed to it. So while a living
+//! member has yet to read the decision of n, no member writes the decision of n + 1, or its proposal for it. The words
+//! of the dead stay.
 //!
 //! **Who decides.** Every member looks at all contributions after it has written its own, with a full fence between. So
 //! the last of several members that contribute at once finds all. A death makes every member look again.
 use super::atomic::Word;
 use super::layout::AGREEMENT;
 use super::segment::Segment;
-use crate::local::{AgreementName, Agreements, Contribution};
+use crate::local::{AgreementName, Agreements, Contributed};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -85,12 +85,12 @@ impl Agreements for Arc<Segment> {
         Ok(())
     }
 
-    fn contribution(&self, name: AgreementName, rank: u32) -> Contribution {
+    fn contribution(&self, name: AgreementName, rank: u32) -> Contributed {
         let line = self.line(name, rank);
         match read(&line[0], &line[1]) {
-            (stamp, value) if stamp == name.stamp() => Contribution::Value(value),
-            (stamp, _) if stamp >> 24 == u64::from(name.of.time) && stamp > name.stamp() => Contribution::Later,
-            _ => Contribution::None,
+            (stamp, value) if stamp == name.stamp() => Contributed::Value(value),
+            (stamp, _) if stamp >> 24 == u64::from(name.of.time) && stamp > name.stamp() => Contributed::Later,
+            _ => Contributed::None,
         }
     }
 
@@ -130,20 +130,20 @@ mod tests {
     fn the_first_decision_holds_and_the_next_agreement_begins_anew() {
         let segment = Arc::new(Segment::create(3).expect("a segment"));
         for number in 1..4 {
-            assert_eq!(segment.contribution(name(number), 2), Contribution::None);
+            assert_eq!(segment.contribution(name(number), 2), Contributed::None);
             assert_eq!(segment.decision(name(number)), None);
             segment.contribute(name(number), 2, 70 + u64::from(number)).expect("memory");
-            assert_eq!(segment.contribution(name(number), 2), Contribution::Value(70 + u64::from(number)));
-            assert_eq!(segment.contribution(name(number + 1), 2), Contribution::None);
+            assert_eq!(segment.contribution(name(number), 2), Contributed::Value(70 + u64::from(number)));
+            assert_eq!(segment.contribution(name(number + 1), 2), Contributed::None);
             assert_eq!(segment.decide(name(number), 2, 5), 5);
             assert_eq!(segment.decide(name(number), 0, 6), 5, "the first one has decided");
             assert_eq!(segment.decision(name(number)), Some(5));
         }
-        assert_eq!(segment.contribution(name(1), 2), Contribution::Later);
+        assert_eq!(segment.contribution(name(1), 2), Contributed::Later);
         segment.decide(name(1), 1, 8);
         assert_eq!(segment.decision(name(3)), Some(5), "a process that was taken for dead changes no later decision");
         let other = AgreementName { of: Revoked { time: 10, ..name(1).of }, number: 1 };
-        assert_eq!((segment.contribution(other, 2), segment.decision(other)), (Contribution::None, None));
+        assert_eq!((segment.contribution(other, 2), segment.decision(other)), (Contributed::None, None));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
 //! `bell` puts ranks to sleep. `status`, `collectives`, `communicator_names` and `placement` say what a rank does and
 //! where it runs. `faults` is the log of ranks that have died and communicators that are revoked, and `agreement` lets
-//! the survivors agree. `notes` holds notes of deposits, `zero` reads another process's memory by system calls, and `heap`
-//! maps it.
+//! the survivors agree. `notes` holds notes of deposits, `zero` reads another process's memory by system calls, and
+//! `heap` maps it.
 mod active_senders;
 mod agreement;
 mod atomic;

@@ -53,8 +53,8 @@ impl StatusWriter {
 }
 
 impl Segment {
-    /// Marks a rank as dead, and wakes up all ranks of the machine: from now on, their calls that need it fail. Only for
-    /// a rank whose process has ended without leaving the job: such a process does not write its line any more.
+    /// Marks a rank as dead, and wakes up all ranks of the machine: from now on, their calls that need it fail. Only
+    /// for a rank whose process has ended without leaving the job: such a process does not write its line any more.
     pub fn bury(self: &Arc<Segment>, rank: u32, code: i32) {
         let line = StatusWriter::new(self, rank);
         // A rank that finds the phase also finds the fault. Without memory for the log, calls fail all the same.

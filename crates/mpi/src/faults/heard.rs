@@ -57,7 +57,7 @@ impl State {
         let Some(endpoint) = self.open_endpoint() else { return abi::MPI_ERR_PROC_ABORTED };
         match self.comm_of_operation(comm) {
             Some(c) if endpoint.is_revoked(c.context) => abi::MPI_ERR_REVOKED,
-            _ if endpoint.has_crashed(job) => abi::MPI_ERR_PROC_FAILED,
+            _ if endpoint.has_crashed(job) && !endpoint.is_of_joint(job) => abi::MPI_ERR_PROC_FAILED,
             _ => abi::MPI_ERR_PROC_ABORTED,
         }
     }

@@ -69,7 +69,8 @@ export! {
             true => null("newcomm"),
             false => crate::faults::shrink(SHRINK, comm, Out::new(new)),
         });
-    fn MPIX_Comm_ishrink PMPIX_Comm_ishrink (comm: abi::Comm, new: *mut abi::Comm, request: *mut abi::Request) -> c_int =
+    fn MPIX_Comm_ishrink PMPIX_Comm_ishrink
+        (comm: abi::Comm, new: *mut abi::Comm, request: *mut abi::Request) -> c_int =
         finish(ISHRINK, On::Comm(comm), match new.is_null() || request.is_null() {
             true => null("newcomm or request"),
             false => crate::faults::ishrink(ISHRINK, comm, Out::new(new), Out::new(request)),
