@@ -25,7 +25,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 13] = [
     (
         "clump",
         &[
-            &["error", "border", "cut", "environment", "lent"],
+            &["agreements", "error", "border", "cut", "environment", "lent"],
             &["hosts"],
             &["copy", "net", "ports"],
             &["hybrid"],

@@ -143,7 +143,8 @@ impl<F: Local> Endpoint<F> {
     /// Returns true if another rank has left the job and cannot return to it, as a process of sessions may: its process
     /// has ended, or it has told the other machines. Reads a file: do not call it in every poll.
     pub fn has_ended(&mut self, rank: Rank) -> bool {
-        self.has_departed(rank) && (self.is_of_joint(rank) || self.tx.left(rank) || self.job.has_died(rank))
+        self.has_departed(rank)
+            && (self.is_of_joint(rank) || self.is_dead(rank) || self.tx.left(rank) || self.job.has_died(rank))
     }
 
     /// Returns true if a detached receive is still pending: its message is in flight, or a rank that has not left

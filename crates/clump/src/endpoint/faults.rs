@@ -3,7 +3,9 @@
 //! The log of faults lies in the machine's memory. A waiting thread reads it before it sleeps (`departed.rs`), and the
 //! process that adds to it wakes up all ranks of the machine. Without a fault that costs one load before a sleep.
 use super::{Endpoint, Local};
+use crate::agreements::{AgreementLetter, Contribution, Decision};
 use crate::driver::{Rank, Request};
+use clump_fabric::Tx;
 use clump_fabric::local::{AgreementName, Agreements, Contributed, Fault, LocalJob, LocalPeers, Revoked};
 use std::collections::BTreeMap;
 use std::io;
@@ -53,6 +55,7 @@ impl<F: Local> Endpoint<F> {
     /// Reads the news of the log. Returns true if there were any.
     pub fn hear_faults(&mut self) -> bool {
         let mut news = false;
+        let known = self.faults.dead.len();
         while let Some(fault) = self.job.fault(self.faults.heard) {
             self.faults.heard += 1;
             news = true;
@@ -65,6 +68,11 @@ impl<F: Local> Endpoint<F> {
                     self.faults.known.values_mut().filter(|known| known.name == name).for_each(|k| k.revoked = true);
                 }
             }
+        }
+        for at in known..self.faults.dead.len() {
+            let rank = self.faults.dead[at];
+            self.tx.lose(rank);
+            self.lose_if_gone(rank);
         }
         news
     }
@@ -91,6 +99,7 @@ impl<F: Local> Endpoint<F> {
         self.job.log_fault(Fault::Revoked(name))?;
         self.hear_faults();
         self.ring_all();
+        self.job.ring_launcher();
         Ok(())
     }
 
@@ -132,44 +141,60 @@ impl<F: Local> Endpoint<F> {
         self.engine.posted_receive(id).and_then(|lost| lost.source)
     }
 
+    /// Returns true if the launcher's processes on the machines of the job take letters: under `clump run --survive`.
+    pub fn has_agents(&self) -> bool {
+        self.hosts.is_some() && self.job.survives()
+    }
+
     /// Wakes up all ranks of this machine.
     pub fn ring_all(&self) {
         (0..self.size()).filter(|&rank| rank != self.rank).for_each(|rank| self.job.ring(rank));
     }
 
     /// Contributes to an agreement of a communicator whose members are all on this machine.
-    pub fn contribute(&mut self, name: AgreementName, value: u64) -> io::Result<()> {
-        self.job.contribute(name, self.rank, value)
+    pub fn contribute(&mut self, name: AgreementName, value: Contribution) -> io::Result<()> {
+        self.job.contribute(name, self.rank, value.0)
     }
 
-    /// Returns the decision of an agreement to which this process has contributed, as soon as there is one. Decides, if
-    /// all members have contributed or have died: `combine` makes the decision of the living members' values, and of
-    /// those that dead members have left, with the dead ranks that this process has heard of.
+    /// Contributes to an agreement of a communicator whose members are on several machines: the launcher decides it.
+    /// Returns false if the launcher's process of this machine has to take an earlier letter first, or cannot take one
+    /// of so many members.
+    pub fn contribute_far(&mut self, name: AgreementName, value: Contribution, members: &[Rank]) -> bool {
+        let letter = AgreementLetter { name, rank: self.rank, value, members: members.to_vec() };
+        self.job.post_letter(self.rank, letter.to_text().as_bytes())
+    }
+
+    /// Returns the decision of an agreement to which this process has contributed, as soon as there is one. With
+    /// `here`, for members on this machine alone, decides if all have contributed or have died.
     pub fn decided(
         &mut self,
         name: AgreementName,
         members: impl Iterator<Item = Rank>,
-        combine: impl Fn(&[(Rank, u64)], &[Rank]) -> u64,
-    ) -> Option<u64> {
+        here: bool,
+    ) -> Option<Decision> {
         if let Some(decision) = self.job.decision(name) {
-            return Some(decision);
+            return Some(Decision(decision));
         }
         self.hear_faults();
+        if !here {
+            return None;
+        }
+        let all: Vec<Rank> = members.collect();
         let mut values = Vec::new();
-        for member in members {
+        for &member in &all {
             match self.job.contribution(name, member) {
-                Contributed::Value(value) => values.push((member, value)),
+                Contributed::Value(value) => values.push((member, Contribution(value))),
                 Contributed::None if self.is_dead(member) => {}
                 Contributed::None => return None,
                 // Members go on after the decision only.
-                Contributed::Later => return self.job.decision(name),
+                Contributed::Later => return self.job.decision(name).map(Decision),
             }
         }
         // A member that has contributed may have heard of more deaths before.
         self.hear_faults();
-        let value = combine(&values, &self.faults.dead);
-        let decision = self.job.decide(name, self.rank, value);
+        let value = Decision::of(&values, &self.faults.dead, |dead| all.contains(&dead));
+        let decision = self.job.decide(name, self.rank, value.0);
         self.ring_all();
-        Some(decision)
+        Some(Decision(decision))
     }
 }

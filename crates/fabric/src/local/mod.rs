@@ -86,6 +86,21 @@ pub trait LocalJob: LocalPeers + Agreements + Clone + 'static {
     /// Adds a fault to the job's log, once. Wakes nobody up. Fails with a sentence if there is no room.
     fn log_fault(&self, fault: Fault) -> io::Result<()>;
 
+    /// Returns true if the launcher lets the job go on when a rank dies.
+    fn survives(&self) -> bool {
+        false
+    }
+
+    /// Hands a letter of this process, which is `rank`, to the launcher's process of this machine. Returns false if
+    /// that has not taken the former letter yet, or cannot take this one.
+    fn post_letter(&self, rank: u32, letter: &[u8]) -> bool {
+        let _ = (rank, letter);
+        false
+    }
+
+    /// Tells the launcher's process of this machine that the log has news.
+    fn ring_launcher(&self) {}
+
     /// Returns the processors of the ranks, as `rank` sees them.
     fn neighbours(&self, rank: u32) -> Self::Neighbours;
 

@@ -19,7 +19,7 @@ const PAGE: usize = 4096 / 8;
 
 impl Segment {
     /// Returns word `at` of the log, or `None` if there are not as many faults.
-    pub(super) fn logged_fault(&self, at: usize) -> Option<Fault> {
+    pub fn logged_fault(&self, at: usize) -> Option<Fault> {
         let word = self.log().get(at)?.load(Ordering::Acquire);
         if word == 0 { None } else { Some(Fault::of_word(word)) }
     }

@@ -65,6 +65,10 @@ pub const AGREEMENTS: usize = 1 << 15;
 pub const FAULTS: usize = 1 << 16;
 /// Byte offset in the head of the count of raised sleep flags, which has a line of its own.
 pub const ANYONE: usize = 2 * LINE;
+/// Byte offset in the head of the word on which the launcher's process of this machine sleeps (`letters`).
+pub const RING_LAUNCHER: usize = 3 * LINE;
+/// The size of a rank's box for letters to the launcher's process, in bytes, with its state.
+pub const LETTER: usize = 4096;
 /// The most ranks of one job on one machine.
 pub const MAX_RANKS: u32 = 4096;
 
@@ -124,8 +128,12 @@ impl Layout {
     pub fn agreement(&self, pair: usize, rank: u32) -> usize {
         self.faults() + FAULTS * 8 + (pair * self.ranks + rank as usize) * AGREEMENT
     }
+    /// Returns the offset of the box for the letters of `rank`.
+    pub fn letter(&self, rank: u32) -> usize {
+        page(self.agreement(AGREEMENTS, 0)) + rank as usize * LETTER
+    }
     pub fn total(&self) -> usize {
-        page(self.agreement(AGREEMENTS, 0))
+        self.letter(self.ranks as u32)
     }
 }
 
@@ -158,6 +166,7 @@ mod tests {
         assert_eq!(l.collectives(69) + COLLECTIVES, l.faults());
         assert_eq!(l.faults() + FAULTS * 8, l.agreement(0, 0));
         assert!(l.agreement(0, 69) + AGREEMENT <= l.agreement(1, 0));
-        assert!(l.agreement(AGREEMENTS - 1, 69) + AGREEMENT <= l.total());
+        assert!(l.agreement(AGREEMENTS - 1, 69) + AGREEMENT <= l.letter(0));
+        assert_eq!(l.letter(69) + LETTER, l.total());
     }
 }

@@ -87,6 +87,18 @@ impl LocalJob for Arc<Segment> {
         Segment::log_fault(self, fault)
     }
 
+    fn survives(&self) -> bool {
+        Segment::survives(self)
+    }
+
+    fn post_letter(&self, rank: u32, letter: &[u8]) -> bool {
+        Segment::post_letter(self, rank, letter)
+    }
+
+    fn ring_launcher(&self) {
+        Segment::ring_launcher(self);
+    }
+
     fn neighbours(&self, rank: u32) -> Placement {
         Placement::new(self, rank)
     }

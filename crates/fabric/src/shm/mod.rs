@@ -2,9 +2,9 @@
 //!
 //! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
 //! `bell` puts ranks to sleep. `status`, `collectives`, `communicator_names` and `placement` say what a rank does and
-//! where it runs. `faults` is the log of ranks that have died and communicators that are revoked, and `agreement` lets
-//! the survivors agree. `notes` holds notes of deposits, `zero` reads another process's memory by system calls, and
-//! `heap` maps it.
+//! where it runs. `faults` is the log of ranks that have died and communicators that are revoked, `agreement` lets the
+//! survivors agree, and `letters` go to the launcher's process. `notes` holds notes of deposits, `zero` reads another
+//! process's memory by system calls, and `heap` maps it.
 mod active_senders;
 mod agreement;
 mod atomic;
@@ -17,6 +17,7 @@ mod fabric;
 mod faults;
 mod heap;
 mod layout;
+mod letters;
 mod lists;
 mod lives;
 mod local;
@@ -46,7 +47,8 @@ pub use collectives::CollectiveWriter;
 pub use communicator_names::NameWriter;
 pub use fabric::Shm;
 pub use heap::Reach;
-pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS, STEPS};
+pub use layout::{BOARDS, BYTES_MAX, MAX_RANKS, PLACE, SLOT, SPANS, STEPS};
+pub use letters::LONGEST_LETTER;
 pub use local::Page;
 pub use nap_cost::measure_sleep;
 pub use notes::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};
@@ -63,7 +65,8 @@ pub use tx::Tx;
 pub use withdrawn::Withdrawn;
 
 pub use crate::local::{
-    BroadcastsGone, CollectiveRecord, Fault, Named, Phase, RemoteBlocks, SharedPull, Status, Waiting,
+    Agreements, BroadcastsGone, CollectiveRecord, Fault, LocalPeers, Named, Phase, RemoteBlocks, SharedPull, Status,
+    Waiting,
 };
 
 use crate::Capabilities;

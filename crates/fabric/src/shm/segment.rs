@@ -219,6 +219,16 @@ impl Segment {
         hundredths != 0 && u64::from(busy) * 100 > hundredths
     }
 
+    /// Says whether the job goes on when a rank dies. To be called before another rank has the segment.
+    pub fn set_survives(&self, survives: bool) {
+        self.word(40).store(survives.into(), Ordering::Relaxed);
+    }
+
+    /// Returns true if the job goes on when a rank dies.
+    pub fn survives(&self) -> bool {
+        self.word(40).load(Ordering::Relaxed) != 0
+    }
+
     /// Returns the number of the job's processes on this machine.
     pub fn ranks(&self) -> u32 {
         self.layout.ranks as u32

@@ -9,36 +9,11 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{LaterOut, Out};
 use crate::ffi::gate;
 use crate::state::State;
-use clump::driver::{AgreementName, Revoked, Waiting};
+use clump::driver::{AgreementName, Contribution, Decision, Revoked, Waiting};
 use clump_coll::Ranks;
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::Poll;
-
-/// The bits of a decision, and of a contribution: the flag; above it the number of deaths, those that the member has
-/// acknowledged or those of which the member that decided had heard; and in a decision, one bit if these have members
-/// that not all have acknowledged.
-const DEATHS: u32 = 32;
-const UNACKNOWLEDGED: u64 = 1 << 63;
-
-/// What the members have decided.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Decision(u64);
-
-impl Decision {
-    pub fn flag(self) -> i32 {
-        self.0 as u32 as i32
-    }
-
-    /// Returns how many of the job's dead ranks the decision takes into account.
-    pub fn deaths(self) -> usize {
-        (self.0 & !UNACKNOWLEDGED) as usize >> DEATHS
-    }
-
-    pub fn is_unacknowledged(self) -> bool {
-        self.0 & UNACKNOWLEDGED != 0
-    }
-}
 
 /// A call that agrees on a communicator, once or several times.
 pub(super) struct Agreeing {
@@ -47,8 +22,10 @@ pub(super) struct Agreeing {
     of: Revoked,
     /// The call's number among those on the communicator.
     pub turn: u64,
-    /// The agreement that this process has contributed to, until it is decided.
-    current: Option<AgreementName>,
+    /// True if all members are on this machine.
+    here: bool,
+    /// The agreement that is not decided, and whether this process has contributed to it.
+    current: Option<(AgreementName, bool)>,
 }
 
 impl Agreeing {
@@ -64,36 +41,46 @@ impl Agreeing {
         };
         let endpoint = s.endpoint();
         let host = endpoint.host_of(endpoint.rank());
-        if members.iter().any(|job| endpoint.host_of(job) != host) {
+        let here = members.iter().all(|job| endpoint.host_of(job) == host);
+        if !here && !endpoint.has_agents() {
             return fail(
                 abi::MPI_ERR_UNSUPPORTED_OPERATION,
-                "the communicator has processes of several machines, which cannot agree yet",
+                "the communicator has processes of several machines, which agree under `clump run --survive` only",
             );
         }
         let turn = s.agreements.begin(context);
-        Ok(Agreeing { context, members, of, turn, current: None })
+        Ok(Agreeing { context, members, of, turn, here, current: None })
     }
 
     /// Makes a step of an agreement on `flag`. Returns the decision once there is one.
     pub fn step(&mut self, s: &mut State, flag: i32) -> Option<Result<Decision>> {
-        let name = match self.current {
-            Some(name) => name,
+        let (name, contributed) = match self.current {
+            Some(current) => current,
             None if !s.agreements.is_next(self.context, self.turn) => return None,
             None => {
                 let name = AgreementName { of: self.of, number: s.agreements.next_number(self.context) };
-                let endpoint = s.endpoint();
-                endpoint.hear_faults();
-                let acknowledged = endpoint.acknowledged(self.context) as u64;
-                if let Err(e) = endpoint.contribute(name, u64::from(flag as u32) | acknowledged << DEATHS) {
-                    return Some(Err(error(abi::MPI_ERR_NO_MEM, e.to_string())));
-                }
-                *self.current.insert(name)
+                *self.current.insert((name, false))
             }
         };
-        let members = &self.members;
-        let decision = s.endpoint().decided(name, members.iter(), |values, dead| combine(values, dead, members))?;
+        let endpoint = s.endpoint();
+        if !contributed {
+            endpoint.hear_faults();
+            let value = Contribution::new(flag as u32, endpoint.acknowledged(self.context));
+            if self.here {
+                if let Err(e) = endpoint.contribute(name, value) {
+                    return Some(Err(error(abi::MPI_ERR_NO_MEM, e.to_string())));
+                }
+            } else {
+                let members: Vec<u32> = self.members.iter().collect();
+                if !endpoint.contribute_far(name, value, &members) {
+                    return None;
+                }
+            }
+            self.current = Some((name, true));
+        }
+        let decision = endpoint.decided(name, self.members.iter(), self.here)?;
         self.current = None;
-        Some(Ok(Decision(decision)))
+        Some(Ok(decision))
     }
 
     /// Agrees on `flag` within a schedule.
@@ -118,15 +105,6 @@ impl Drop for Agreeing {
     }
 }
 
-/// Makes the decision of the members' values, of which the dead have left some, and of the ranks that have died.
-fn combine(values: &[(u32, u64)], dead: &[u32], members: &Ranks) -> u64 {
-    let flag = values.iter().fold(u32::MAX, |flag, (_, value)| flag & *value as u32);
-    let living = values.iter().filter(|(rank, _)| !dead.contains(rank));
-    let acknowledged = living.map(|(_, value)| (value >> DEATHS) as usize).min().unwrap_or(0);
-    let unknown = dead.iter().skip(acknowledged).any(|&job| members.rank_of(job).is_some());
-    u64::from(flag) | (dead.len() as u64) << DEATHS | if unknown { UNACKNOWLEDGED } else { 0 }
-}
-
 /// Returns the result of an agreement, whose flag is set in either case.
 fn concluded(decision: Decision) -> Result {
     if !decision.is_unacknowledged() {
@@ -149,7 +127,7 @@ pub fn agree(call: Call, comm: abi::Comm, flag: Out<i32>) -> Result {
         drop(s);
         decision?
     };
-    flag.set(decision.flag());
+    flag.set(decision.flag() as i32);
     gate::enter().hear_faults();
     concluded(decision)
 }
@@ -161,7 +139,7 @@ pub fn iagree(_: Call, comm: abi::Comm, flag: Out<i32>, request: Out<abi::Reques
     let (mine, flag) = (flag.get(), LaterOut::new(flag));
     let course = Box::pin(async move {
         let decision = agreeing.agree(mine).await?;
-        flag.set(decision.flag());
+        flag.set(decision.flag() as i32);
         concluded(decision)
     });
     request.set(coll::start(&mut s, comm, course)?);

@@ -3,7 +3,7 @@ use super::Tags;
 use super::receive_queue::State;
 use super::sink::TagSink;
 use crate::ids::{Rank, RecvId, SendId};
-use crate::protocol::transfer::{State as SendState, Transfers};
+use crate::protocol::transfer::{Destination, State as SendState, Transfers};
 
 impl Tags {
     /// Marks the receives whose message has arrived in part as lost, ends the sends that the program has given up, and
@@ -15,6 +15,11 @@ impl Tags {
         let partial = partial.filter(|(_, r)| r.state == State::Arriving && r.source == rank);
         let partial: Vec<_> = partial.map(|(id, r)| (RecvId(id), r.arrival)).collect();
         for (id, arrival) in partial {
+            if !t.peers[p].path.native_pull {
+                // Stops the network's fetch of the bytes, which would never end.
+                sink.close_destination(Destination::Recv(id));
+                t.pulled_in_vain(arrival);
+            }
             if !t.lose_arrival(arrival) {
                 continue;
             }

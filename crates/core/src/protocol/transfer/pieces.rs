@@ -178,6 +178,13 @@ impl Transfers {
         self.peers[p].outbox.clear();
     }
 
+    /// Forgets the copy under way, which the owner has stopped.
+    pub fn pulled_in_vain(&mut self, id: ArrivalId) {
+        if let Some(a) = self.arrivals.get_mut(id) {
+            a.native = None;
+        }
+    }
+
     /// Ends a message whose sender has died. Returns false, and changes nothing, while a native copy into the memory
     /// that the owner named is under way.
     pub fn lose_arrival(&mut self, id: ArrivalId) -> bool {

@@ -100,9 +100,6 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         Some(rsh) => rsh.split_whitespace().map(str::to_owned).collect(),
         None => defaults::usual_shell(),
     };
-    if job.survive {
-        return Err(Failure::usage("--survive works on one machine only; leave out the hosts".into()));
-    }
     if hosts.len() > 1 {
         job.redirect.check_for_several_hosts()?;
     }

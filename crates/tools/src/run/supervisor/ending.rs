@@ -39,6 +39,10 @@ impl Supervisor<'_> {
                 {}
             }
         }
+        if !ended.is_empty() {
+            // An agent's last words may be notes.
+            self.compare_hosts(false);
+        }
         for rank in ended {
             self.note_late(rank);
         }
