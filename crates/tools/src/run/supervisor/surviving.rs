@@ -140,10 +140,8 @@ impl Supervisor<'_> {
                     self.say("no rank is left");
                 }
             }
-            Note::Fault(fault @ Fault::Revoked(_)) => {
-                if self.surviving.known.insert(fault.to_word()) {
-                    self.control.tell(&super::super::hosts::control::fault(fault));
-                }
+            Note::Fault(fault @ Fault::Revoked(_)) if self.surviving.known.insert(fault.to_word()) => {
+                self.control.tell(&super::super::hosts::control::fault(fault));
             }
             Note::Agrees(letter) => {
                 if letter.members.iter().all(|&member| (member as usize) < total)
