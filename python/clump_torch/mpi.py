@@ -13,7 +13,7 @@ C_BOOL = 568
 # The types of elements, by the names of PyTorch's types.
 TYPES = {"float16": 714, "float32": 528, "float64": 532, "complex64": 530, "complex128": 534, "int8": 576, "uint8": 577, "int16": 584,
          "uint16": 585, "int32": 592, "uint32": 593, "int64": 600, "uint64": 601, "bool": C_BOOL}
-ERR_TRUNCATE, ERR_PROC_ABORTED = 15, 58
+ERR_TRUNCATE, ERR_PROC_ABORTED, ERR_PROC_FAILED = 15, 58, 101
 _LONGEST_TEXT = 512
 
 

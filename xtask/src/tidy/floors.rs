@@ -25,7 +25,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 14] = [
     (
         "clump",
         &[
-            &["error", "border", "cut", "environment", "lent"],
+            &["agreements", "error", "border", "cut", "environment", "lent"],
             &["hosts"],
             &["copy", "net", "ports"],
             &["hybrid"],
@@ -92,16 +92,18 @@ pub const FLOORS: [(&str, &[&[&str]]); 14] = [
             &["context::tags"],
             &["coll", "context::numbers", "p2p::route", "win::element", "win::epoch", "win::object", "win::types"],
             &["comm::object"],
-            &["partitioned", "request::object", "tool"],
+            &["partitioned", "request::object", "tool", "faults::agreements"],
             &["buffered::store", "dynamic::guardian", "dynamic::store"],
             &["state"],
             &["ffi::gate"],
             // The calls, chapter by chapter.
             &["attr", "convert", "environment", "errhandler", "fortran_types", "group", "hardware", "info", "status"],
+            &["faults::heard"],
             &["request", "coll::start", "coll::calls"],
             &["buffered", "p2p", "op::calls", "comm::agreement", "partitioned::calls"],
             &["context"],
             &["comm", "topology", "coll::hidden", "coll::persistent"],
+            &["faults"],
             &["datatype::array", "datatype::construct", "datatype::f90", "datatype::indexed", "datatype::query"],
             &["datatype::pack", "datatype::pack_external", "datatype::structs", "datatype::vector"],
             &["win", "tool::calls"],

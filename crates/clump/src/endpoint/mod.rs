@@ -6,6 +6,7 @@ mod casts;
 mod copies;
 mod departed;
 mod far;
+mod faults;
 mod group;
 mod handled;
 mod helper;
@@ -104,6 +105,8 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) wants_help: bool,
     pub(crate) helped: bool,
     launcher: Launcher,
+    /// See `faults.rs`.
+    faults: faults::Faults,
 }
 
 impl Endpoint {
@@ -204,6 +207,7 @@ impl<F: Local> Endpoint<F> {
             wants_help: false,
             helped: false,
             launcher: Launcher::None { app: None },
+            faults: faults::Faults::default(),
         }
     }
 

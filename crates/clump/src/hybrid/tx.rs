@@ -302,6 +302,14 @@ impl<N: Network> clump_fabric::Tx for Tx<N> {
         self.far(peer).is_some_and(|far| far.left(peer))
     }
 
+    fn lose(&mut self, peer: Rank) {
+        if self.joint(peer).is_none()
+            && let Some(far) = self.far(peer)
+        {
+            far.lose(peer);
+        }
+    }
+
     fn drained(&mut self) -> bool {
         self.far.as_mut().is_none_or(|far| far.tx.drained()) && self.joints.iter_mut().all(JointTx::drained)
     }

@@ -448,6 +448,16 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
         is_gone || self.patience.is_some_and(|patience| self.is_lost(rank, patience))
     }
 
+    /// Treats a peer that has died as one that has left: sends it nothing any more.
+    pub fn lose(&mut self, rank: Rank) {
+        let at = self.channel(rank);
+        let ch = &mut self.channels[at];
+        ch.gone = true;
+        for n in ch.out.clear() {
+            ch.kept.take(n);
+        }
+    }
+
     /// Returns true if no fetch is pending and all peers have acknowledged all frames of this rank. Fetches and peers
     /// that stay silent for too long after this process began to leave do not count.
     pub fn drained(&mut self) -> bool {

@@ -161,6 +161,10 @@ impl<T: Datagrams, C: Clock> clump_fabric::Tx for Tx<T, C> {
         self.driver.left(peer)
     }
 
+    fn lose(&mut self, peer: u32) {
+        self.driver.lose(peer);
+    }
+
     fn drained(&mut self) -> bool {
         self.driver.drained()
     }

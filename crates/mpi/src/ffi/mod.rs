@@ -12,5 +12,6 @@ pub mod files;
 pub mod gate;
 pub mod library;
 pub mod memory;
+mod ulfm;
 #[rustfmt::skip]
 mod generated;

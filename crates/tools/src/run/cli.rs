@@ -213,6 +213,12 @@ pub struct RunArgs {
     #[arg(long, help_heading = PROCESSES)]
     pub other_mpi: bool,
 
+    /// Does not end the job when a rank dies: the other ranks' calls that need it return MPI_ERR_PROC_FAILED, if their
+    /// error handler returns (also -disable-auto-cleanup, -enable-recovery and -with-ft ulfm). MPI_Abort still ends the
+    /// job.
+    #[arg(long, help_heading = PROCESSES)]
+    pub survive: bool,
+
     /// Prints on stderr what the launcher starts, and how each program ended.
     #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,

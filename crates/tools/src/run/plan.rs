@@ -46,6 +46,8 @@ pub struct Job {
     pub sockets: bool,
     /// The program whose end ends the job, as an index in `apps`.
     pub ends_with: Option<usize>,
+    /// True if the job goes on when ranks die.
+    pub survive: bool,
     /// True if the launcher prints which cores each rank has.
     pub report_bindings: bool,
     /// True if the launcher prints which ranks run on which host.
@@ -113,6 +115,7 @@ impl Job {
             other_mpi: programs.iter().any(|p| p.other_mpi),
             sockets: programs.iter().any(|p| p.sockets),
             ends_with: last_program(&programs)?,
+            survive: programs.iter().any(|p| p.survive),
             display_map: programs.iter().any(|p| p.display_map),
             redirect: Redirect::new(&programs)?,
             verbose: programs.iter().any(|p| p.verbose),

@@ -206,6 +206,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         other_mpi: task.other_mpi,
         sockets: false,
         ends_with: None,
+        survive: task.survive,
         display_map: false,
         redirect: task.redirect,
         verbose,

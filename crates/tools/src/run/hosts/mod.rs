@@ -118,6 +118,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         other_mpi: false,
         sockets: false,
         ends_with: None,
+        survive: job.survive,
         redirect: Redirect::default(),
         display_map: job.display_map,
         verbose: job.verbose,

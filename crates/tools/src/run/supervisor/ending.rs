@@ -39,6 +39,10 @@ impl Supervisor<'_> {
                 {}
             }
         }
+        if !ended.is_empty() {
+            // An agent's last words may be notes.
+            self.compare_hosts(false);
+        }
         for rank in ended {
             self.note_late(rank);
         }
@@ -60,6 +64,7 @@ impl Supervisor<'_> {
         if self.kill_at.is_some() || self.code.is_some() {
             return;
         }
+        self.lose_ranks();
         let failures =
             (0..self.ranks.len()).filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
         let Some((verdict, rank)) = failures.min() else {

@@ -78,13 +78,16 @@ impl Supervisor<'_> {
     /// that have, and prints the first disagreement. Returns true if this call has printed anything.
     pub(super) fn compare_hosts(&mut self, at_end: bool) -> bool {
         let Some(remote) = self.job.remote.as_ref().filter(|remote| remote.whole.is_some()) else { return false };
-        for note in self.ranks.iter_mut().flat_map(|agent| &mut agent.streams).flat_map(Stream::take_notes) {
+        let total = remote.task.total;
+        let streams = self.ranks.iter_mut().flat_map(|agent| &mut agent.streams);
+        for note in streams.flat_map(Stream::take_notes).collect::<Vec<_>>() {
             match note {
                 Note::Calls((rank, calls)) => drop(self.notes.insert(rank, calls)),
                 Note::EndsStarter => self.ends_starter = true,
+                note => self.hear_note(note),
             }
         }
-        if self.notes.is_empty() || !at_end && self.notes.len() < remote.task.total {
+        if self.notes.is_empty() || !at_end && self.notes.len() < total {
             return false;
         }
         let calls: Vec<RankCalls> = std::mem::take(&mut self.notes).into_iter().collect();
