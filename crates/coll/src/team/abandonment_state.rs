@@ -14,8 +14,9 @@ pub struct Abandonment {
     pub(crate) over: AtomicBool,
     /// True once this rank has found another rank's abandonment.
     pub(crate) found: AtomicBool,
-    /// The receive of a notice, which may take longer than a poll.
-    pub(crate) notice: OnceLock<(Request, Region)>,
+    /// The receive of a notice, which may take longer than a poll. It is leaked, because each team is made for a call,
+    /// and few calls fail.
+    pub(crate) notice: OnceLock<&'static (Request, Region)>,
 }
 
 impl Abandonment {

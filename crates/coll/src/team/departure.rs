@@ -204,7 +204,7 @@ impl<G: Entrance> Team<G> {
         }
         let (request, word) = pending.get_or_init(|| {
             let word = Leaked::new(size_of::<u64>()).region();
-            (ep.recv(select, word), word)
+            Box::leak(Box::new((ep.recv(select, word), word)))
         });
         let has_come = ep.peek(*request).is_some() || planted("notice_read_early");
         has_come.then(|| Gone::from_word(word.get(0)))
