@@ -66,6 +66,8 @@ fn exactly_the_standard_functions_are_exported() {
     others.insert(TABLE.to_owned());
     // What MPICH and Open MPI name beside the standard.
     others.extend(["cuda", "rocm", "hip", "ze"].map(|device| format!("MPIX_Query_{device}_support")));
+    // What is in this library alone.
+    others.extend(["MPIX_Bfloat16", "MPIX_Wait_for"].map(str::to_owned));
     assert_eq!(found, wanted.union(&others).cloned().collect());
 }
 
