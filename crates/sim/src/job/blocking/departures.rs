@@ -1,5 +1,6 @@
 //! Collectives that block, by the library's own waits, until a member leaves the job instead of making its next call.
 //! What the others need of it can then not come: their calls fail, and say who has left. Then they leave, too.
+use super::super::memory::SpentMemory;
 use super::super::plan::Plan;
 use super::super::shape::Shape;
 use super::super::turn::Place;
@@ -8,7 +9,7 @@ use super::{Common, Program};
 use crate::collective_call::{CollectiveCall, Kind};
 use clump_coll::{Departure, Gone, block};
 use clump_core::Rank;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -17,8 +18,9 @@ const MOST: usize = 30;
 /// The calls after which a member must have found that another one has left: each is one that needs all members, or the
 /// next one is.
 const MOST_AFTER: usize = 40;
-/// The longest block in bytes.
-const LONGEST: usize = 6 << 10;
+/// The longest block in bytes, between ranks of one machine and where each rank has a machine of its own. What fits into
+/// no post of a board is read by its address, and a member that fails does not wait for the readers.
+const LONGEST: [usize; 2] = [6 << 10, 60 << 10];
 
 pub fn programs(
     common: &Rc<Common>,
@@ -31,15 +33,15 @@ pub fn programs(
     let mut ranks: Vec<Rank> = (0..plan.ranks).collect();
     rng.shuffle(&mut ranks);
     let shape = Rc::new(Shape::new(&mut rng, 0, &ranks, machines, false));
+    let longest = LONGEST[usize::from(machines.iter().all(|ranks| *ranks == 1))];
     let (last, leaver) = (rng.usize(..=MOST), rng.usize(..n));
     let call = |number| match number {
         // From the departure on, every second call needs all members, and others do not wait for them.
         number if number >= last && number % 2 == 0 => CollectiveCall::even(Kind::Barrier, n, 0, number),
-        number if number >= last && number % 4 == 1 => CollectiveCall::even(Kind::Bcast, n, LONGEST / 3, number),
-        // What fits into no post is read by its address, and a member that fails does not wait for the readers.
+        number if number >= last && number % 4 == 1 => CollectiveCall::even(Kind::Bcast, n, LONGEST[0] / 3, number),
         number => loop {
-            let call = CollectiveCall::random(&mut rng, LONGEST, n, number);
-            if call.longest() <= LONGEST {
+            let call = CollectiveCall::random(&mut rng, longest, n, number);
+            if call.longest() <= longest {
                 break call;
             }
         },
@@ -51,8 +53,10 @@ pub fn programs(
     seats::take(endpoints);
     // The ranks that have left, and the first call that each of them has not completed.
     let gone = Rc::new(RefCell::new(BTreeMap::new()));
+    let (spent, over) = (Rc::new(RefCell::new(SpentMemory::default())), Rc::new(Cell::new(0)));
     let program = |rank: Rank| -> Program {
         let (common, shape, calls, left) = (common.clone(), shape.clone(), calls.clone(), gone.clone());
+        let (spent, over) = (spent.clone(), over.clone());
         let me = ranks.iter().position(|r| *r == rank).unwrap_or_default();
         Box::new(move || {
             let gate = Gate(rank as usize);
@@ -61,7 +65,8 @@ pub fn programs(
                 let (input, output) = call.memory(me);
                 let team = shape.team(gate, me, number);
                 let which = || format!("call {number} of {last} ({call:?}) of member {me}");
-                match block(&team, call.run(&team, input.region(), output.region())) {
+                let end = block(&team, call.run(&team, input.region(), output.region()));
+                match end {
                     Ok(()) if team.truncated() => return Err(format!("{}: ranks disagree about lengths", which())),
                     Ok(()) => {
                         call.check(me, input.region(), output.region()).map_err(|why| format!("{}: {why}", which()))?
@@ -71,9 +76,13 @@ pub fn programs(
                     {
                         common.step(|| format!("{} fails: rank {rank} has left", which()));
                         failed = Some(number);
-                        break;
                     }
                     Err(gone) => return Err(format!("{} fails: {gone:?}", which())),
+                }
+                spent.borrow_mut().add(input);
+                spent.borrow_mut().add(output);
+                if failed.is_some() {
+                    break;
                 }
                 common.step(|| format!("{} has ended", which()));
             }
@@ -81,7 +90,9 @@ pub fn programs(
                 .or_else(|| (me == leaver).then_some(last))
                 .ok_or_else(|| format!("member {leaver} has left before call {last}, and none has failed at {me}"))?;
             left.borrow_mut().insert(rank, first);
-            gate.leave().ok_or("the endpoint is gone")?.close().map_err(|e| e.to_string())
+            gate.leave().ok_or("the endpoint is gone")?.close().map_err(|e| e.to_string())?;
+            over.set(over.get() + 1);
+            if over.get() < common.ranks { Ok(()) } else { spent.borrow_mut().free() }
         })
     };
     Ok((0..plan.ranks).map(program).collect())
