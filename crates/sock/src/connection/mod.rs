@@ -186,10 +186,11 @@ impl Carried {
         tried != Tried::Nothing
     }
 
-    /// Returns the number of bytes that can be received; `kernel` is what the kernel says.
-    pub fn readable_bytes(&self, kernel: usize) -> usize {
+    /// Returns the number of bytes that can be received; `kernel` asks the kernel, while nobody takes a bell out.
+    pub fn readable_bytes(&self, kernel: impl FnOnce() -> usize) -> usize {
         let way = self.incoming();
         let held = SharedLock::lock(&way.read_lock);
+        let kernel = kernel();
         let bells = way.bells.load(SeqCst).saturating_sub(way.eaten.load(Relaxed)) as usize;
         let ring = if way.mode.load(SeqCst) == KERNEL { 0 } else { way.unread().unwrap_or(0) };
         drop(held);

@@ -67,19 +67,22 @@ pub unsafe extern "C" fn setsockopt(
 /// As libc's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ioctl(fd: c_int, request: c_ulong, argument: c_ulong) -> c_int {
+    let value = argument as *mut c_int;
     // SAFETY: the caller's arguments.
-    let result = unsafe { next::ioctl(fd, request, argument) };
-    if matches!(request, libc::FIONREAD | libc::TIOCOUTQ)
-        && result == 0
-        && let Some(carried) = Carried::registered(fd)
-    {
-        let value = argument as *mut c_int;
-        // SAFETY: the kernel has written a number there.
-        let kernel = unsafe { *value };
-        let all = match request {
-            libc::FIONREAD => carried.readable_bytes(kernel.max(0) as usize),
-            _ => kernel.max(0) as usize + carried.out().unread().unwrap_or(0),
-        };
+    let ask = || unsafe { next::ioctl(fd, request, argument) };
+    let known = matches!(request, libc::FIONREAD | libc::TIOCOUTQ).then(|| Carried::registered(fd)).flatten();
+    let Some(carried) = known else { return ask() };
+    let mut result = 0;
+    let mut kernel = || {
+        result = ask();
+        // SAFETY: the kernel has written a number there if the call has succeeded.
+        if result == 0 { unsafe { *value }.max(0) as usize } else { 0 }
+    };
+    let all = match request {
+        libc::FIONREAD => carried.readable_bytes(&mut kernel),
+        _ => kernel() + carried.out().unread().unwrap_or(0),
+    };
+    if result == 0 {
         // SAFETY: the caller's number.
         unsafe { *value = c_int::try_from(all).unwrap_or(c_int::MAX) };
     }
