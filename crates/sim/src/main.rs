@@ -79,7 +79,7 @@ thread_local! {
 }
 
 /// The longest run of a seed, which mostly takes some milliseconds: a longer one hangs in a loop of the library.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// The seed that a thread runs, and since when; `None` once it has run all.
 type Watched = Arc<Mutex<Option<(u64, Instant)>>>;
