@@ -3,7 +3,9 @@ use clump_sim::Coverage;
 use std::cell::Cell;
 use std::ops::Range;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 const USAGE: &str = "\
 Runs whole jobs of the endpoints that programs use, one for each seed, on all processors.
@@ -76,6 +78,26 @@ thread_local! {
     static RUNNING: Cell<u64> = const { Cell::new(0) };
 }
 
+/// The longest run of a seed, which mostly takes some milliseconds: a longer one hangs in a loop of the library.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// The seed that a thread runs, and since when; `None` once it has run all.
+type Watched = Arc<Mutex<Option<(u64, Instant)>>>;
+
+/// Ends the program, and names the seed, if a seed runs for too long.
+fn watch(all: Vec<Watched>) {
+    loop {
+        thread::sleep(LONGEST / 10);
+        for watched in &all {
+            let running = *watched.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((seed, _)) = running.filter(|(_, since)| since.elapsed() > LONGEST) {
+                failed(seed, &format!("it has not ended after {} s", LONGEST.as_secs()));
+                std::process::exit(1);
+            }
+        }
+    }
+}
+
 fn main() -> ExitCode {
     let Args { seeds, trace } = match Args::parse() {
         Ok(args) => args,
@@ -95,7 +117,12 @@ fn main() -> ExitCode {
     let threads = thread::available_parallelism().map_or(1, |n| n.get());
     let ends = thread::scope(|scope| {
         let part = |first| seeds.clone().skip(first).step_by(threads);
-        let started: Vec<_> = (0..threads).map(|first| scope.spawn(move || run(part(first), trace))).collect();
+        let watched: Vec<Watched> = (0..threads).map(|_| Watched::default()).collect();
+        let all = watched.clone();
+        thread::spawn(move || watch(all));
+        let threads = watched.into_iter().enumerate();
+        let started: Vec<_> =
+            threads.map(|(first, watched)| scope.spawn(move || run(part(first), trace, &watched))).collect();
         started.into_iter().map(|t| t.join().expect("the hook ends a thread that panics")).collect::<Vec<_>>()
     });
     let mut coverage = Coverage::default();
@@ -120,9 +147,10 @@ struct End {
 }
 
 /// Runs these seeds, and stops at the first that fails.
-fn run(seeds: impl Iterator<Item = u64>, trace: bool) -> End {
+fn run(seeds: impl Iterator<Item = u64>, trace: bool, watched: &Watched) -> End {
     let mut coverage = Coverage::default();
     for seed in seeds {
+        *watched.lock().unwrap_or_else(PoisonError::into_inner) = Some((seed, Instant::now()));
         RUNNING.set(seed);
         let report = clump_sim::run(seed, trace);
         if let Some(why) = report.failure {
@@ -130,6 +158,7 @@ fn run(seeds: impl Iterator<Item = u64>, trace: bool) -> End {
         }
         coverage.add(&report.coverage);
     }
+    *watched.lock().unwrap_or_else(PoisonError::into_inner) = None;
     End { coverage, failure: None }
 }
 
