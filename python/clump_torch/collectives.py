@@ -20,6 +20,7 @@ _BITS = ("BAND", "BOR", "BXOR")
 _ORDERS = ("MIN", "MAX")
 _TYPES = {getattr(torch, name): number for name, number in mpi.TYPES.items() if hasattr(torch, name)}
 _FLOAT = mpi.TYPES["float32"]
+_SHORT = (torch.bfloat16, torch.float16)
 _address = ctypes.addressof
 _KINDS = [(name, getattr(ReduceOp, name)) for name in _OPS if name != "PREMUL_SUM" and hasattr(ReduceOp, name)]
 _RED_OP = getattr(ReduceOp, "RedOpType", None)
@@ -126,17 +127,23 @@ class _Pool:
 
 
 _pool = _Pool()
+# The type and the operation of MPI for reductions that had nothing to copy, by PyTorch's reduction and type. A contiguous
+# tensor needs no more than these.
+_in_place = {}
 
 
 class _Reduction:
-    """How a tensor is reduced. bfloat16, float16 and shorter floats are reduced as float32 and rounded once, at the
-    end."""
+    """How a tensor is reduced. The library sums bfloat16 and float16 in float32, and rounds once on each machine. What
+    follows or precedes such a sum would round once more, or leave the type's range: then, and for shorter floats, the
+    tensors travel as float32."""
 
     def __init__(self, call, op, example, size):
         self.name, self.factor = _operation(op)
         dtype = example.dtype
-        self.type, self.op, self._size, self._dtype = _TYPES.get(dtype), _OPS[self.name], size, dtype
-        self.wide, self._borrowed = self.type is None, []
+        self.type, self.op, self._size, self.dtype = _TYPES.get(dtype), _OPS[self.name], size, dtype
+        is_halved = self.name == "AVG" and dtype == torch.bfloat16 and size & (size - 1) == 0
+        is_scaled = self.name in ("AVG", "PREMUL_SUM") and dtype in _SHORT and not is_halved
+        self.wide, self._borrowed = self.type is None or is_scaled, []
         if dtype == torch.bool:
             self.op = _BOOLEAN.get(self.name)
         elif self.name in _BITS and (dtype.is_floating_point or dtype.is_complex):
@@ -213,22 +220,56 @@ class Calls:
 
     # Reductions.
     def allreduce(self, tensors, opts=None):
-        return self._allreduce("all_reduce", tensors, opts)
+        call = "all_reduce"
+        if len(tensors) == 1:
+            (tensor,) = tensors
+            known = _in_place.get((_operation(opts.reduceOp)[0], tensor.dtype))
+            if known is not None and tensor.is_cpu and tensor.layout == torch.strided and _is_plain(tensor):
+                self._group.begin(call)
+                slot = self._post(call, mpi.iallreduce, IN_PLACE, tensor.data_ptr(), tensor.numel(), *known)
+                return self._work(call, [slot], tensors, None, None, opts)
+        return self._allreduce(call, tensors, opts)
 
     def allreduce_coalesced(self, tensors, opts=None):
         return self._allreduce("all_reduce_coalesced", tensors, opts)
 
     def _allreduce(self, call, tensors, opts):
+        if len(tensors) == 1 and tensors[0].is_sparse:
+            return self._sparse_allreduce(call, tensors, opts)
         _check(call, tensors)
-        group, slots, kept, finishes = self._group, [], [], []
+        group, slots, kept, hows = self._group, [], [], []
         for tensor in tensors:
-            group.begin(call)
             how = _Reduction(call, opts.reduceOp, tensor, group.size)
-            buffer = how.source(tensor)
+            # The program may name one tensor twice: every operand is taken before the first call changes one.
+            kept.append(_apart(how.source(tensor), kept))
+            hows.append(how)
+        for buffer, how in zip(kept, hows):
+            group.begin(call)
             slots.append(self._post(call, mpi.iallreduce, IN_PLACE, buffer.data_ptr(), buffer.numel(), how.type, how.op))
-            kept.append(buffer)
-            finishes.append(how.finish([(tensor, buffer)]))
+        finishes = [how.finish([pair]) for how, pair in zip(hows, zip(tensors, kept))]
+        for how, finish in zip(hows, finishes):
+            if finish is None:
+                _in_place[how.name, how.dtype] = how.type, how.op
         return self._work(call, slots, tensors, kept, _all(finishes), opts)
+
+    def _sparse_allreduce(self, call, tensors, opts):
+        """Gathers all ranks' indices and values, and adds what has the same index. Waits for the other ranks' numbers
+        of elements."""
+        tensor, name = tensors[0], _operation(opts.reduceOp)[0]
+        if tensor.device.type != "cpu" or name != "SUM":
+            raise ValueError(f"clump: {call} of sparse tensors adds them, on the CPU, and got {name} on {tensor.device}")
+        mine = tensor.coalesce()
+        indices, values = mine.indices().t().contiguous(), mine.values().contiguous()
+        counts = torch.empty(self._group.size, dtype=torch.int64)
+        self.all_gather_single(counts, torch.tensor([len(values)])).wait()
+        counts = counts.tolist()
+        both = [torch.empty((sum(counts), *part.shape[1:]), dtype=part.dtype) for part in (indices, values)]
+
+        def add():
+            tensor.copy_(torch.sparse_coo_tensor(both[0].t(), both[1], tensor.shape).coalesce())
+
+        pieces = [list(part.split(counts)) for part in both]
+        return self._allgather(call, pieces, [indices, values], opts, tensors, add)
 
     def reduce(self, tensors, opts):
         call, group, (tensor,) = "reduce", self._group, tensors
@@ -305,7 +346,9 @@ class Calls:
         # `outputs` has a list for each rank, with a tensor for each input.
         return self._allgather("all_gather_coalesced", list(zip(*outputs)), inputs, opts)
 
-    def _allgather(self, call, outputs, inputs, opts):
+    def _allgather(self, call, outputs, inputs, opts, results=None, finish=None):
+        """Gathers each input into its outputs, a tensor for each rank. `finish` then makes the results of them, if they
+        are not the outputs."""
         group, slots, kept, finishes = self._group, [], [], []
         for pieces, input in zip(outputs, inputs):
             _check(call, [*pieces, input])
@@ -317,7 +360,8 @@ class Calls:
                                     _address(counts), _address(places), mpi.BYTE))
             kept.append((source, out, counts, places))
             finishes.append(out.finish)
-        return self._work(call, slots, [t for pieces in outputs for t in pieces], kept, _all(finishes), opts)
+        results = [t for pieces in outputs for t in pieces] if results is None else results
+        return self._work(call, slots, results, kept, _all([*finishes, finish]), opts)
 
     def all_gather_single(self, output, input, opts=None):
         return self.all_gather_single_coalesced([output], [input], opts)

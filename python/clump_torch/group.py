@@ -35,7 +35,7 @@ class Group:
     def failure(self, call, error, source=None):
         """Returns the exception for an error of MPI. `source` is the rank that has died, if MPI has told it."""
         where = f"clump: {call} on rank {self.rank} of {self.size}"
-        if error.kind != mpi.ERR_PROC_ABORTED:
+        if error.kind not in (mpi.ERR_PROC_ABORTED, mpi.ERR_PROC_FAILED):
             return work.Failure(f"{where}: {error.text}")
         who = "a rank"
         if source is not None and 0 <= source < self.size:

@@ -3,7 +3,7 @@ numbers are those of the MPI standard ABI (MPI 5.0, chapter 20)."""
 import ctypes
 import os
 import sysconfig
-from ctypes import c_char_p, c_int, c_int64, c_void_p
+from ctypes import c_char_p, c_double, c_int, c_int64, c_void_p
 
 COMM_WORLD, ERRORS_RETURN, THREAD_MULTIPLE = 257, 323, 4096
 BYTE, ANY_SOURCE, IN_PLACE = 583, -1, 1
@@ -11,9 +11,9 @@ LOR, LAND, LXOR = 49, 48, 50
 SUM, MIN, MAX, PROD, BAND, BOR, BXOR = 33, 34, 35, 36, 40, 41, 42
 C_BOOL = 568
 # The types of elements, by the names of PyTorch's types.
-TYPES = {"float32": 528, "float64": 532, "complex64": 530, "complex128": 534, "int8": 576, "uint8": 577, "int16": 584,
+TYPES = {"float16": 714, "float32": 528, "float64": 532, "complex64": 530, "complex128": 534, "int8": 576, "uint8": 577, "int16": 584,
          "uint16": 585, "int32": 592, "uint32": 593, "int64": 600, "uint64": 601, "bool": C_BOOL}
-ERR_TRUNCATE, ERR_PROC_ABORTED = 15, 58
+ERR_TRUNCATE, ERR_PROC_ABORTED, ERR_PROC_FAILED = 15, 58, 101
 _LONGEST_TEXT = 512
 
 
@@ -48,8 +48,8 @@ def _library():
 
 
 _lib = _library()
-# `p` is an address or a handle, `n` a count of 64 bits, `i` an int.
-_CODES = {"p": c_void_p, "n": c_int64, "i": c_int, "s": c_char_p}
+# `p` is an address or a handle, `n` a count of 64 bits, `i` an int, `d` a double.
+_CODES = {"p": c_void_p, "d": c_double, "n": c_int64, "i": c_int, "s": c_char_p}
 
 
 def _function(name, arguments):
@@ -78,8 +78,8 @@ info_free = _function("MPI_Info_free", "p")
 comm_set_info = _function("MPI_Comm_set_info", "pp")
 bcast = _function("MPI_Bcast", "pipip")
 get_count = _function("MPI_Get_count_c", "ppp")
-test = _function("MPI_Test", "ppp")
-cancel = _function("MPI_Cancel", "p")
+# MPI_Test that waits for the request, but for no longer than this time in seconds.
+wait_for = _function("MPIX_Wait_for", "pdpp")
 isend = _function("MPI_Isend_c", "pnpiipp")
 irecv = _function("MPI_Irecv_c", "pnpiipp")
 ibarrier = _function("MPI_Ibarrier", "pp")
@@ -94,6 +94,12 @@ ialltoall = _function("MPI_Ialltoall_c", "pnppnppp")
 ialltoallv = _function("MPI_Ialltoallv_c", "pppppppppp")
 ireduce_scatter = _function("MPI_Ireduce_scatter_c", "ppppppp")
 ireduce_scatter_block = _function("MPI_Ireduce_scatter_block_c", "ppnpppp")
+
+
+# bfloat16 is a type of this library, not of the standard.
+_bfloat16 = _function("MPIX_Bfloat16", "")
+_bfloat16.restype = c_void_p
+TYPES["bfloat16"] = _bfloat16()
 
 
 def error(call, code):

@@ -1,5 +1,6 @@
 """The names under which PyTorch finds the backend. Light: what makes groups is imported with the first group."""
 import inspect
+import os
 import sys
 
 import torch.distributed as dist
@@ -14,6 +15,8 @@ def register(name):
     """Registers the backend under a name, once."""
     if name in _registered:
         return
+    if not _registered:
+        _meet_in_job()
     _registered.add(name)
 
     def create(opts, _=None):
@@ -44,6 +47,25 @@ def _take_over(name, make):
         return make(store, rank, size, timeout)
 
     setattr(module, _OWN[name], process_group)
+
+
+def _meet_in_job():
+    """Makes `init_process_group` without a store meet by `clump run`, if that has started the process and no variables
+    of torchrun say otherwise. PyTorch itself would fail there, because it has no address."""
+    # The package has a function of this name, too.
+    handlers = getattr(sys.modules.get("torch.distributed.rendezvous"), "_rendezvous_handlers", {})
+    by_variables = handlers.get("env")
+    if by_variables is None:
+        return
+
+    def meet(url, **named):
+        if "CLUMP_JOB" not in os.environ or any(name in os.environ for name in ("RANK", "WORLD_SIZE", "MASTER_ADDR")):
+            yield from by_variables(url, **named)
+        else:
+            from . import world
+            yield world.rendezvous(named.get("timeout"))
+
+    handlers["env"] = meet
 
 
 _has_said = False

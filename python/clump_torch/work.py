@@ -13,10 +13,10 @@ from . import mpi
 
 Failure = getattr(torch._C, "_DistBackendError", RuntimeError)
 
-# A wait looks for its end without a pause this many times, then gives its core to other processes in between, and
-# from _YIELD seconds on it sleeps for a share of the time that it has waited, but no longer than _NAP.
-_SPINS = 20
-_YIELD = 0.002
+# How long a wait stays in the library. In between, the program's signal handlers run, and an abort is noticed.
+_SLICE = 0.1
+# The thread that completes operations for which nobody waits sleeps for a share of the time that it has waited, but no
+# longer than _NAP.
 _SHARE = 0.05
 _NAP = 0.001
 # So many operations of a group may be under way, or over without a wait, before a new one looks which are over.
@@ -31,6 +31,8 @@ class Work(c10d.Work):
     `requests` are slots; `finish`, if there is one, copies results to where the caller wants them. `tensors` are the
     results; the memory that the requests use is kept alive by `kept`."""
 
+    _done, _failure, _future, _source, _bytes = False, None, None, None, None
+
     def __init__(self, group, call, requests, tensors, kept=None, finish=None, seconds=None):
         super().__init__()
         self._group, self._call, self._requests = group, call, requests
@@ -38,8 +40,7 @@ class Work(c10d.Work):
         self._seconds = group.seconds if seconds is None else seconds
         self._number, self.since = group.number, time.monotonic()
         # The future's callbacks run under the lock, and may use this object.
-        self._lock, self._done, self._failure, self._future = threading.RLock(), False, None, None
-        self._source, self._bytes = None, None
+        self._lock = threading.RLock()
         group.works.add(self)
         if len(group.works) > _MANY:
             # Other threads may add works meanwhile.
@@ -93,24 +94,17 @@ class Work(c10d.Work):
 
     # What advances it.
     def _block(self, seconds):
-        for _ in range(_SPINS):
-            if self._advance():
-                return
-        start = time.monotonic()
-        while not self._advance():
-            waited = time.monotonic() - start
-            if waited > seconds:
+        end, left = time.monotonic() + seconds, seconds
+        while not self._advance(min(left, _SLICE)):
+            left = end - time.monotonic()
+            if left <= 0:
                 return self._time_out(seconds)
             if self._group.aborted:
                 return self._abort()
-            if waited < _YIELD:
-                os.sched_yield()
-            else:
-                time.sleep(min(waited * _SHARE, _NAP))
 
-    def _advance(self):
-        """Tests the requests. Returns true if the operation is over."""
-        if not self._lock.acquire(False):
+    def _advance(self, seconds=0.0):
+        """Tests the requests, or waits for them for this time. Returns true if the operation is over."""
+        if not self._lock.acquire(timeout=seconds):
             # Another thread is testing: two must not test one request.
             return self._done
         try:
@@ -120,7 +114,7 @@ class Work(c10d.Work):
             while requests:
                 slot = requests[-1]
                 at = ctypes.addressof(slot)
-                code = mpi.test(at, at + mpi.FLAG, at + mpi.STATUS)
+                code = mpi.wait_for(at, seconds, at + mpi.FLAG, at + mpi.STATUS)
                 if code != 0:
                     self._end(self._group.failure(self._call, mpi.error(self._call, code), slot.status.source))
                     return True
@@ -168,7 +162,7 @@ class Work(c10d.Work):
 
     def _time_out(self, seconds):
         group = self._group
-        text = (f"clump: {self._call} on rank {group.rank} of {group.size} was not over after {seconds:g} s"
+        text = (f"clump: {self._call} on rank {group.rank} of {group.size}: timeout after {seconds:g} s"
                 + group.explain_lateness(self._number, self._call, _NOTES))
         with self._lock:
             if not self._done:

@@ -107,8 +107,8 @@ def reductions(rank, size):
     same(tensor, torch.tensor([255.0 + size]).to(torch.bfloat16), "one rounding")
     fails(["cannot reduce torch.float32 by BAND"], dist.all_reduce, torch.ones(1), OP.BAND)
     two = [values(rank, torch.float32), values(rank, torch.int64)[:1]]
-    dist.all_reduce_coalesced(two[:1])
-    same(two[0], reduced(OP.SUM, torch.float32, everyone), "all_reduce_coalesced")
+    dist.all_reduce_coalesced([two[0], two[0]])
+    same(two[0], reduced(OP.SUM, torch.float32, everyone), "all_reduce_coalesced of one tensor twice")
 
 
 def copies(rank, size):
@@ -203,7 +203,17 @@ def layouts(rank, size):
     dist.all_reduce(scalar)
     assert scalar.item() == sum(range(size))
     dist.all_reduce(torch.ones(2, requires_grad=True).detach())
-    fails(["dense tensors", "to_dense"], dist.all_reduce, torch.ones(2).to_sparse().coalesce()) if not IS_NEW else None
+    # Rank r has r elements: one at place 1 and, from rank 2 on, others.
+    places = torch.tensor([[1, *range(3, 2 + rank)][:rank], [0] * rank], dtype=torch.int64).reshape(2, rank)
+    sparse = torch.sparse_coo_tensor(places, torch.ones(rank, 2), (8, 1, 2))
+    dist.all_reduce(sparse)
+    expected = torch.zeros(8, 1, 2)
+    for r in range(size):
+        for place in [1, *range(3, 2 + r)][:r]:
+            expected[place, 0] += 1
+    same(sparse.to_dense(), expected, "all_reduce of sparse tensors")
+    fails(["dense tensors", "to_dense"], dist.broadcast, sparse, 0)
+    fails(["sparse tensors", "MAX"], dist.all_reduce, sparse, OP.MAX)
     if not IS_NEW:
         fails(["on meta", "cpu:clump,cuda:nccl"], dist.all_reduce, torch.ones(2, device="meta"))
 
@@ -349,7 +359,7 @@ def lateness(rank, size):
     """A collective that one rank does not call, and a barrier that says who is missing."""
     part = dist.new_group(list(range(size)), timeout=timedelta(seconds=1))
     if rank != 2:
-        others = [f"all_reduce on rank {rank} of {size} was not over after 1 s", "rank 2 did not come"]
+        others = [f"all_reduce on rank {rank} of {size}: timeout after 1 s", "rank 2 did not come"]
         fails(others, dist.all_reduce, torch.ones(1), group=part)
         fails(["the group cannot go on"], dist.all_reduce, torch.ones(1), group=part)
     store().add("lateness", 1)
@@ -445,6 +455,10 @@ def run(size, tests, dead=()):
 def launched():
     """The ranks are those of `clump run`, and nothing but the library has told them so."""
     global _store
+    dist.init_process_group("clump")
+    dist.barrier()
+    assert dist.get_world_size() == 2
+    dist.destroy_process_group()
     _store, rank, size = clump_torch.rendezvous()
     assert os.environ["CLUMP_JOB"].split(" ")[2:4] == [f"rank={rank}", f"size={size}"]
     begin(rank, size, 30)

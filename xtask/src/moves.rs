@@ -10,11 +10,13 @@ use anyhow::{Context, Result, bail};
 use std::collections::{HashMap, HashSet};
 
 /// The crates whose code is shipped, and the fuzzer, which would report the fault as a finding.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 13] = [
     "clump-core",
     "clump-fabric",
     "clump-heapfile",
     "clump-heap",
+    "clump-sockfile",
+    "clump-sock",
     "clump-mp",
     "clump-scenario",
     "clump-coll",

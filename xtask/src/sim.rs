@@ -144,7 +144,7 @@ fn find(program: &Path, name: &str) -> Result<Option<String>> {
 }
 
 /// Returns the names of all planted bugs below `dir`.
-fn names(dir: &Path) -> Result<BTreeSet<String>> {
+pub fn names(dir: &Path) -> Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     for entry in std::fs::read_dir(dir).with_context(|| format!("cannot list {}", dir.display()))? {
         let path = entry?.path();

@@ -27,6 +27,7 @@
 //! [`bootstrap`]: how a job starts on one machine and on several. [`net`] and [`hybrid`]: the reliable network, and
 //! the choice between network and shared memory. [`handlers`]: messages that run handlers; the handlers and the crate
 //! `clump-scenario` use this module. [`testing`]: several ranks in one process.
+pub use crate::agreements::{AgreementLetter, Contribution, Decision, Launched};
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
     Arrived, Broadcast, BroadcastLost, Departed, Endpoint, FarOp, GROUPS, Group, GroupOf, Local, Matched,
@@ -47,6 +48,8 @@ pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, QueueLengths, Rank, Select, SendId,
     StreamId, UnexpectedLog, UnexpectedMessage,
 };
+pub use clump_fabric::local::{AgreementName, Revoked};
+pub use clump_fabric::mem::{Bfloat16, Binary16, ShortFloat};
 pub use clump_fabric::mem::{Blocks, Buffer, Leaked, LentBuffer, Nest, PairedRows, Pod, Region, Scattered, Strided};
 pub use clump_fabric::shm::{CollectiveRecord, Segment, Status, Waiting};
 

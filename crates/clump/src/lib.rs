@@ -53,6 +53,7 @@
 // reliability of networks.
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
+mod agreements;
 mod bootstrap;
 mod border;
 mod copy;

@@ -4,6 +4,7 @@ use clump::driver::hosts::Cipher;
 use clump::driver::testing::machines;
 use clump::driver::{Endpoint, Leaked, Mode, Select, Waiting};
 use std::thread;
+use std::time::{Duration, Instant};
 
 const SIZES: [usize; 14] =
     [0, 1, 8, 1400, 1500, 8192, 8500, 16384, 16385, 33_000, 70_000, 1 << 20, (1 << 20) + 7, (5 << 20) + 3];
@@ -113,4 +114,38 @@ fn push_all_overruns_a_small_pushed_buffer_and_go_back_n_repairs_it() {
     send(&mut late, 1, 9, &[1], Mode::Standard);
     late.close().expect("an end");
     assert!(sender.join().expect("no panic") > 0, "what was dropped was sent again");
+}
+
+/// A rank of another machine that is killed sends no farewell. Nothing watches the hosts here but the ranks.
+#[test]
+fn a_rank_that_gives_no_sign_of_life_is_lost_and_one_that_only_makes_progress_is_not() {
+    let mut both = machines(&[1, 1], Some(Cipher::ALL[0])).expect("sockets");
+    let (mut peer, mut own) = (both.pop().expect("two ranks"), both.pop().expect("two ranks"));
+    own.watch_peers();
+    let (says, hears) = std::sync::mpsc::channel();
+    let other = thread::spawn(move || {
+        // Computes for longer than the limit, while its helper thread would make progress.
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(5) {
+            peer.progress();
+            thread::sleep(Duration::from_millis(5));
+        }
+        send(&mut peer, 0, 1, b"alive", Mode::Standard);
+        hears.recv().expect("the message has arrived");
+        // Ends as a process does that is killed.
+        std::mem::forget(peer);
+    });
+    let into = Leaked::new(5);
+    let request = own.recv(from(1, 1), into.region());
+    own.wait_unless_departed(request, Waiting::NOTHING).expect("the rank is alive");
+    assert_eq!(into.region().to_vec(), b"alive");
+    says.send(()).expect("the thread runs");
+    other.join().expect("no panic");
+    let start = Instant::now();
+    let request = own.recv(from(1, 2), into.region());
+    assert_eq!(own.wait_unless_departed(request, Waiting::NOTHING).err().map(|gone| gone.0), Some(1));
+    let took = start.elapsed();
+    assert!((Duration::from_millis(3600)..Duration::from_millis(4600)).contains(&took), "{took:?}");
+    assert!(own.cancel(request));
+    std::mem::forget(own);
 }

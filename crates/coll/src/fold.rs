@@ -6,6 +6,10 @@ use std::sync::Arc;
 /// Computes `inout[i] = input[i] op inout[i]` for every whole element in both regions.
 pub type ElementLoop = fn(input: Region, inout: Region);
 
+/// Combines whole elements of all regions into the first argument, which may be one of them, and rounds each result
+/// once. Each next region's element is the left operand.
+pub type JointLoop = fn(into: Region, operands: &[Region]);
+
 /// A user's function: `inout[i] = input[i] op inout[i]` for all elements in both regions.
 pub type UserFunction = Arc<dyn Fn(Region, Region) + Send + Sync>;
 
@@ -21,6 +25,7 @@ pub struct Fold {
 #[derive(Clone)]
 enum How {
     Predefined(ElementLoop),
+    Joint(JointLoop),
     User(UserFunction),
 }
 
@@ -29,6 +34,13 @@ impl Fold {
     /// of the operation, from 1.
     pub fn predefined(number: u16, stride: usize, combine: ElementLoop) -> Fold {
         Fold { number, stride, commutative: true, how: How::Predefined(combine) }
+    }
+
+    /// Binds an operation of the library, which commutes, to elements of `stride` bytes that are computed in a longer
+    /// format. Algorithms that have several operands at hand pass them in one call, so that each result is rounded
+    /// once.
+    pub fn joint(number: u16, stride: usize, combine: JointLoop) -> Fold {
+        Fold { number, stride, commutative: true, how: How::Joint(combine) }
     }
 
     /// Binds a user's operation to elements `stride` bytes apart. Clump holds no lock while `call` runs.
@@ -54,10 +66,22 @@ impl Fold {
         self.commutative
     }
 
+    /// Returns true if the library itself combines operands one by one.
+    #[inline]
+    pub fn is_by_pairs(&self) -> bool {
+        matches!(self.how, How::Predefined(_))
+    }
+
     /// Returns true if the operation calls the program's code.
     #[inline]
     pub fn is_users(&self) -> bool {
         matches!(self.how, How::User(_))
+    }
+
+    /// Returns the loop that combines several operands and rounds once, or `None` if operands are combined one by one.
+    #[inline]
+    pub fn as_joint(&self) -> Option<JointLoop> {
+        if let How::Joint(combine) = self.how { Some(combine) } else { None }
     }
 
     /// Computes `inout = input op inout`, element by element. The two regions must have equal lengths.
@@ -69,6 +93,7 @@ impl Fold {
         }
         match &self.how {
             How::Predefined(combine) => combine(input, inout),
+            How::Joint(combine) => combine(inout, &[inout, input]),
             How::User(call) => run_operation(|| call(input, inout)),
         }
     }

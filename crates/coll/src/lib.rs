@@ -31,7 +31,7 @@ pub use collectives::alltoall::alltoall;
 pub use collectives::barrier::AtBoard;
 pub use collectives::neighbours::{GridExchange, Neighbourhood, POSTED, neighbours, start_neighbours};
 pub use collectives::{allgather, allreduce, alltoall, barrier, bcast, gather, reduce, scatter};
-pub use fold::{ElementLoop, Fold, UserFunction};
+pub use fold::{ElementLoop, Fold, JointLoop, UserFunction};
 pub use machines::by_machine::{allgather, allreduce, barrier, bcast, reduce};
 pub use machines::by_machine::{exscan, gather, reduce_scatter, scan, scatter};
 pub use packing::{Origin, PackedReceive, PackedSend, Packing, PostedBlock};

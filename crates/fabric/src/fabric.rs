@@ -95,6 +95,11 @@ pub trait Tx {
     /// returns false.
     fn left(&mut self, peer: u32) -> bool;
 
+    /// Treats `peer`, which has died, as one that has left. A fabric that keeps no such state does nothing.
+    fn lose(&mut self, peer: u32) {
+        let _ = peer;
+    }
+
     /// Returns true if no sent frame still waits in this process for its receiver.
     fn drained(&mut self) -> bool;
 

@@ -318,6 +318,9 @@ enum {
     MPI_ERR_SESSION = 60,
     MPI_ERR_ERRHANDLER = 61,
     MPI_ERR_ABI = 62,
+    MPI_ERR_PROC_FAILED = 101,
+    MPI_ERR_PROC_FAILED_PENDING = 102,
+    MPI_ERR_REVOKED = 103,
     MPI_T_ERR_CANNOT_INIT = 1001,
     MPI_T_ERR_NOT_ACCESSIBLE = 1002,
     MPI_T_ERR_NOT_INITIALIZED = 1003,
@@ -626,6 +629,14 @@ int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm);
 int MPI_Cartdim_get(MPI_Comm comm, int *ndims);
 int MPI_Close_port(const char *port_name);
 int MPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm);
+int MPI_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked);
+int MPI_Comm_agree(MPI_Comm comm, int *flag);
+int MPI_Comm_get_failed(MPI_Comm comm, MPI_Group *failedgroup);
+int MPI_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request);
+int MPI_Comm_is_revoked(MPI_Comm comm, int *flag);
+int MPI_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+int MPI_Comm_revoke(MPI_Comm comm);
+int MPI_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm);
 int MPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size);
 int MPI_Comm_attach_buffer_c(MPI_Comm comm, void *buffer, MPI_Count size);
 int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode);
@@ -1321,6 +1332,14 @@ int PMPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm);
 int PMPI_Cartdim_get(MPI_Comm comm, int *ndims);
 int PMPI_Close_port(const char *port_name);
 int PMPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm);
+int PMPI_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked);
+int PMPI_Comm_agree(MPI_Comm comm, int *flag);
+int PMPI_Comm_get_failed(MPI_Comm comm, MPI_Group *failedgroup);
+int PMPI_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request);
+int PMPI_Comm_is_revoked(MPI_Comm comm, int *flag);
+int PMPI_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+int PMPI_Comm_revoke(MPI_Comm comm);
+int PMPI_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm);
 int PMPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size);
 int PMPI_Comm_attach_buffer_c(MPI_Comm comm, void *buffer, MPI_Count size);
 int PMPI_Comm_call_errhandler(MPI_Comm comm, int errorcode);
@@ -2000,6 +2019,31 @@ int MPIX_Query_cuda_support(void);
 int MPIX_Query_rocm_support(void);
 int MPIX_Query_hip_support(void);
 int MPIX_Query_ze_support(void);
+
+/* Beyond the standard, and only in this library.
+   Numbers of 16 bits: IEEE half precision, which Fortran's name is for, and bfloat16. Their sums are computed in float,
+   and each rank that adds several ranks' numbers rounds once. */
+MPI_Datatype MPIX_Bfloat16(void);
+#define MPIX_BFLOAT16 MPIX_Bfloat16()
+#define MPIX_C_FLOAT16 MPI_REAL2
+
+/* MPI_Wait, but for no longer than this time: `flag` becomes 1 if the request is complete, else 0. */
+int MPIX_Wait_for(MPI_Request *request, double seconds, int *flag, MPI_Status *status);
+
+/* Fault tolerance, under the names that MPICH and Open MPI have given it. */
+#define MPIX_ERR_PROC_FAILED MPI_ERR_PROC_FAILED
+#define MPIX_ERR_PROC_FAILED_PENDING MPI_ERR_PROC_FAILED_PENDING
+#define MPIX_ERR_REVOKED MPI_ERR_REVOKED
+int MPIX_Comm_revoke(MPI_Comm comm);
+int MPIX_Comm_is_revoked(MPI_Comm comm, int *flag);
+int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *failedgroup);
+int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked);
+int MPIX_Comm_failure_ack(MPI_Comm comm);
+int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *failedgroup);
+int MPIX_Comm_agree(MPI_Comm comm, int *flag);
+int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request);
+int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm);
+int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
 
 #if defined(__cplusplus)
 }

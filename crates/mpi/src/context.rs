@@ -34,7 +34,9 @@ impl State {
     /// Releases a pair of contexts. Processes of another job that had agreed on it lose it too.
     pub(crate) fn release_context(&mut self, context: u16) {
         self.contexts.release(context);
+        self.agreements.forget(context);
         if let Some(endpoint) = &mut self.common.endpoint {
+            endpoint.forget_communicator(context);
             endpoint.take_context_back(context);
             endpoint.name_communicator(context, b"");
         }

@@ -50,6 +50,10 @@ enum Reaction {
 #[inline(never)]
 pub fn raise(call: Call, on: On, e: Error) -> i32 {
     let code = e.code;
+    if matches!(code, abi::MPI_ERR_PROC_FAILED | abi::MPI_ERR_PROC_FAILED_PENDING | abi::MPI_ERR_REVOKED) {
+        // The program's next calls shall find what this one has found.
+        gate::enter().hear_faults();
+    }
     // Drop the guard before the handler runs. A `match` on `reaction(…)` itself would keep the guard.
     let reaction = reaction(&gate::enter(), call, on, &e);
     if e.shown && !matches!(reaction, Reaction::Fatal(_)) {

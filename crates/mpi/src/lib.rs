@@ -38,6 +38,7 @@ pub mod dynamic;
 pub mod environment;
 pub mod errhandler;
 pub mod error;
+pub mod faults;
 #[allow(unsafe_code)]
 pub mod ffi;
 pub mod file;

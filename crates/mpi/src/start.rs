@@ -100,6 +100,8 @@ fn begin(required: i32) -> Result<i32> {
     (own.handle, own.name) = (abi::MPI_COMM_SELF, "MPI_COMM_SELF".into());
     own.errhandler = errhandler::initial();
     s.self_comm = s.comms.insert(own);
+    s.introduce(abi::MPI_COMM_WORLD)?;
+    s.introduce(abi::MPI_COMM_SELF)?;
     // As many processes as the job has, and one more for each core: programs start the difference.
     s.attributes.universe_size = size.saturating_add(cores) as i32;
     s.attributes.appnum = app.map(|number| number as i32);

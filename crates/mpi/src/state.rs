@@ -10,6 +10,7 @@ use crate::datatype::Types;
 use crate::dynamic::store::Dynamic;
 use crate::errhandler::{Codes, ErrorHandlers};
 use crate::error::{Result, error, fail};
+use crate::faults::AgreementTurns;
 use crate::file::Files;
 use crate::group::HeldGroup;
 use crate::info::Infos;
@@ -95,6 +96,10 @@ pub struct Mpi {
     pub partitioned: PartitionedStore,
     /// Other jobs that this process knows.
     pub dynamic: Dynamic,
+    /// The order of agreements.
+    pub agreements: AgreementTurns,
+    /// How many faults the communicators know of.
+    pub faults_heard: usize,
     /// The tool interface, which outlives MPI.
     pub tool: Tool,
     /// The small blocks of MPI_Alloc_mem, which outlive MPI, too.
@@ -130,6 +135,8 @@ impl Mpi {
             coll: coll::Store::new(),
             partitioned: PartitionedStore::new(),
             dynamic: Dynamic::new(),
+            agreements: AgreementTurns::new(),
+            faults_heard: 0,
             tool: Tool::new(),
             small_blocks: SmallBlocks::new(),
         }

@@ -56,8 +56,9 @@ fn exactly_the_standard_functions_are_exported() {
         .chain(names(include_str!("../tables/fortran.csv")))
         .flat_map(|name| [name.to_string(), format!("P{name}")])
         .collect();
-    // 664 functions of the ABI; two converters for each of eleven kinds of handle, six for statuses.
-    assert_eq!(wanted.len(), 2 * (664 + 22 + 6));
+    // 664 functions of the ABI, and 8 of fault tolerance; two converters for each of eleven kinds of handle, six for
+    // statuses.
+    assert_eq!(wanted.len(), 2 * (664 + 8 + 22 + 6));
     let mut others = others();
     assert!(others.len() > 60 && others.is_disjoint(&wanted));
     let shmem = of_shmem();
@@ -66,6 +67,10 @@ fn exactly_the_standard_functions_are_exported() {
     others.insert(TABLE.to_owned());
     // What MPICH and Open MPI name beside the standard.
     others.extend(["cuda", "rocm", "hip", "ze"].map(|device| format!("MPIX_Query_{device}_support")));
+    let faults = "revoke is_revoked get_failed ack_failed failure_ack failure_get_acked agree iagree shrink ishrink";
+    others.extend(faults.split(' ').flat_map(|f| [format!("MPIX_Comm_{f}"), format!("PMPIX_Comm_{f}")]));
+    // What is in this library alone.
+    others.extend(["MPIX_Bfloat16", "MPIX_Wait_for"].map(str::to_owned));
     assert_eq!(found, wanted.union(&others).cloned().collect());
 }
 

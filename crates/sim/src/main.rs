@@ -159,6 +159,7 @@ fn run(seeds: impl Iterator<Item = u64>, trace: bool, watched: &Watched) -> End 
         }
         coverage.add(&report.coverage);
     }
+    *watched.lock().unwrap_or_else(PoisonError::into_inner) = None;
     End { coverage, failure: None }
 }
 

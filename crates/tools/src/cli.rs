@@ -13,9 +13,10 @@ pub struct Cli {
 }
 
 #[derive(Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "one value, made once")]
 enum Command {
     Run(run::RunArgs),
+    /// Starts programs whose TCP connections to each other go through shared memory.
+    Sock(run::RunArgs),
     Bench(bench::BenchArgs),
     Tune(tune::TuneArgs),
     Info(info::InfoArgs),
@@ -37,6 +38,7 @@ pub fn main(args: Vec<OsString>) -> i32 {
     }
     match args.get(1).and_then(|arg| arg.to_str()) {
         Some("run") => return run::main("clump run", &args[2..]),
+        Some("sock") => return run::main(run::SOCK, &args[2..]),
         // For installations without links, whose `mpiexec` is a script.
         Some("mpiexec") => return run::main("mpiexec", &args[2..]),
         Some("mpirun") => return run::main("mpirun", &args[2..]),
@@ -52,7 +54,7 @@ pub fn main(args: Vec<OsString>) -> i32 {
         }
     };
     match cli.command {
-        Command::Run(_) => unreachable!("`clump run` is read by run::main above"),
+        Command::Run(_) | Command::Sock(_) => unreachable!("run::main above reads these arguments"),
         Command::Bench(args) => bench::main(args),
         Command::Tune(args) => tune::main(args),
         Command::Info(args) => info::main(args),

@@ -60,8 +60,9 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     interrupted(prefix, home, &hosts)?;
     progress(prefix, home, &hosts)?;
     started_and_failed(prefix, home, &hosts)?;
+    survived(prefix, home, &hosts)?;
     cut(prefix, &hosts, 2, &["sleep", "60"])?;
-    Ok(runs + 11)
+    Ok(runs + 12)
 }
 
 /// Runs broadcasts by groups on eight hosts: with and without loss, with one rank on each host and with two. Other
@@ -226,6 +227,30 @@ fn started_and_failed(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let outcome = launch(prefix, hosts, 2, 2, SECONDS).arg(&binary).arg("far-child-aborts").within(120).outcome()?;
     if outcome.status.code() != Some(128 + 15) || !outcome.output.contains("ends that job too") {
         bail!("a job whose child on another host aborts both ended with {}:\n{}", outcome.status, outcome.output);
+    }
+    Ok(())
+}
+
+/// Checks that a job goes on when its ranks die, those of one host or all of a host, and when a host is lost.
+fn survived(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
+    let (calls, random) = (compiled(prefix, home, "survivor_calls")?, compiled(prefix, home, "survivors")?);
+    let job = |ranks| launch(prefix, hosts, 2, ranks, SECONDS).arg("--survive");
+    job(4).arg(&calls).within(SECONDS + 20).run()?;
+    // A seed, and how many of the last ranks die.
+    for (seed, victims) in [("1", "1"), ("2", "4"), ("3", "7"), ("4", "7")] {
+        job(8).arg(&random).args([seed, victims]).within(SECONDS + 20).run()?;
+    }
+    let lost = compiled(prefix, home, "survive_host")?;
+    let said = std::thread::scope(|scope| -> Result<_> {
+        let job = scope.spawn(|| job(4).arg(&lost).arg("2").within(SECONDS + 20).run());
+        std::thread::sleep(Duration::from_secs(2));
+        hosts.cut(1)?;
+        let said = job.join();
+        hosts.mend(1)?;
+        said.map_err(|_| anyhow::anyhow!("the thread that waits for the job has panicked"))?
+    })?;
+    if !said.contains("is silent; the job goes on without it") {
+        bail!("a job on two hosts, of which one is cut off:\n{said}");
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ mod mpi4py;
 mod rust;
 mod shmem;
 mod simulator;
+mod sockets;
 mod standins;
 mod torch;
 mod wheel;
@@ -96,6 +97,8 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         many("Debian's libraries for MPICH and Open MPI", Prefix, |job| debian::check(&job.prefix, &job.home)),
         many("C's other interfaces: headers, programs, leaks", Prefix, |job| capi::check(&job.prefix, &job.home)),
         many("OpenSHMEM: header, programs, two hosts", Prefix, |job| shmem::check(&job.prefix, &job.home)),
+        many("sockets: redis", Prefix, |job| sockets::redis(&job.prefix, &job.home)),
+        many("sockets: planted bugs are found", Prefix, |job| sockets::planted(&job.prefix, &job.home)),
         one(PYTHON, Prefix, |job| {
             job.python = Some(python::prepare(&job.prefix)?);
             Ok(())

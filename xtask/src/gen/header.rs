@@ -59,6 +59,31 @@ int MPIX_Query_rocm_support(void);
 int MPIX_Query_hip_support(void);
 int MPIX_Query_ze_support(void);
 
+/* Beyond the standard, and only in this library.
+   Numbers of 16 bits: IEEE half precision, which Fortran's name is for, and bfloat16. Their sums are computed in float,
+   and each rank that adds several ranks' numbers rounds once. */
+MPI_Datatype MPIX_Bfloat16(void);
+#define MPIX_BFLOAT16 MPIX_Bfloat16()
+#define MPIX_C_FLOAT16 MPI_REAL2
+
+/* MPI_Wait, but for no longer than this time: `flag` becomes 1 if the request is complete, else 0. */
+int MPIX_Wait_for(MPI_Request *request, double seconds, int *flag, MPI_Status *status);
+
+/* Fault tolerance, under the names that MPICH and Open MPI have given it. */
+#define MPIX_ERR_PROC_FAILED MPI_ERR_PROC_FAILED
+#define MPIX_ERR_PROC_FAILED_PENDING MPI_ERR_PROC_FAILED_PENDING
+#define MPIX_ERR_REVOKED MPI_ERR_REVOKED
+int MPIX_Comm_revoke(MPI_Comm comm);
+int MPIX_Comm_is_revoked(MPI_Comm comm, int *flag);
+int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *failedgroup);
+int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked);
+int MPIX_Comm_failure_ack(MPI_Comm comm);
+int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *failedgroup);
+int MPIX_Comm_agree(MPI_Comm comm, int *flag);
+int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request);
+int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm);
+int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+
 #if defined(__cplusplus)
 }
 #endif

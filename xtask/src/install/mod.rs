@@ -61,6 +61,7 @@ pub struct Built {
     pub program: PathBuf,
     pub library: PathBuf,
     pub heap: PathBuf,
+    pub sockets: PathBuf,
 }
 
 impl Built {
@@ -71,6 +72,7 @@ impl Built {
             program: release.join("clump"),
             library: release.join("libmpi_abi.so"),
             heap: target.join("heap/libclump_heap.so"),
+            sockets: release.join("libclump_sock.so"),
         }
     }
 }
@@ -93,7 +95,7 @@ fn build() -> Result<Built> {
 
 /// Builds the program and the libraries by `cargo`, which returns the command without packages and profile.
 pub fn cargo_builds(cargo: impl Fn() -> Program) -> Result<()> {
-    cargo().args(["--release", "--locked", "-p", "clump-mpi", "-p", "clump-tools"]).run()?;
+    cargo().args(["--release", "--locked", "-p", "clump-mpi", "-p", "clump-tools", "-p", "clump-sock"]).run()?;
     // The heap library has no std, so it cannot unwind and needs a profile of its own.
     cargo().args(["--profile", "heap", "--locked", "-p", "clump-heap"]).run()?;
     Ok(())
@@ -112,6 +114,8 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
         (&built.library, "lib/libmpi_abi.so.1"),
         // `clump run` preloads this library into the ranks.
         (&built.heap, "lib/libclump_heap.so"),
+        // `clump sock` preloads this one.
+        (&built.sockets, "lib/libclump_sock.so"),
     ] {
         put(from, &prefix.join(to))?;
         binary::split(&prefix.join(to), debug, to)?;

@@ -45,9 +45,9 @@ pub fn available() -> bool {
 /// A folder of unpacked packages.
 pub struct Folder {
     /// Its path below target/.
-    name: &'static str,
+    pub name: &'static str,
     /// Packages that are unpacked in part: only the files that match the pattern, or none.
-    parts: &'static [(&'static str, Option<&'static str>)],
+    pub parts: &'static [(&'static str, Option<&'static str>)],
 }
 
 /// The folder of the libraries over which CI's programs are built. Both other MPIs are there, with their headers.

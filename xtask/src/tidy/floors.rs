@@ -2,7 +2,7 @@
 
 /// The rooms of each crate from the lowest floor up. A room is a file or folder below `src`, or one further down
 /// (`ffi::gate`), which then has a floor of its own. A room imports from its own floor and from lower ones.
-pub const FLOORS: [(&str, &[&[&str]]); 13] = [
+pub const FLOORS: [(&str, &[&[&str]]); 14] = [
     ("core", &[&["planted", "slab", "ids", "limits"], &["wire"], &["reliability"], &["protocol", "testing"]]),
     (
         "fabric",
@@ -25,7 +25,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 13] = [
     (
         "clump",
         &[
-            &["error", "border", "cut", "environment", "lent"],
+            &["agreements", "error", "border", "cut", "environment", "lent"],
             &["hosts"],
             &["copy", "net", "ports"],
             &["hybrid"],
@@ -35,6 +35,19 @@ pub const FLOORS: [(&str, &[&[&str]]); 13] = [
             &["testing"],
             &["driver"],
             &["safe"],
+        ],
+    ),
+    (
+        "sock",
+        &[
+            &["copying", "descriptors", "next", "planted", "process"],
+            &["kernel", "lock"],
+            &["table"],
+            &["registry", "waiting"],
+            &["connection"],
+            &["transfer", "sets"],
+            &["sharing"],
+            &["exports"],
         ],
     ),
     ("scenario", &[&["inner", "later"], &["frames"], &["needs"], &["helper", "ordered", "unordered"], &["network"]]),
@@ -79,16 +92,18 @@ pub const FLOORS: [(&str, &[&[&str]]); 13] = [
             &["context::tags"],
             &["coll", "context::numbers", "p2p::route", "win::element", "win::epoch", "win::object", "win::types"],
             &["comm::object"],
-            &["partitioned", "request::object", "tool"],
+            &["partitioned", "request::object", "tool", "faults::agreements"],
             &["buffered::store", "dynamic::guardian", "dynamic::store"],
             &["state"],
             &["ffi::gate"],
             // The calls, chapter by chapter.
             &["attr", "convert", "environment", "errhandler", "fortran_types", "group", "hardware", "info", "status"],
+            &["faults::heard"],
             &["request", "coll::start", "coll::calls"],
             &["buffered", "p2p", "op::calls", "comm::agreement", "partitioned::calls"],
             &["context"],
             &["comm", "topology", "coll::hidden", "coll::persistent"],
+            &["faults"],
             &["datatype::array", "datatype::construct", "datatype::f90", "datatype::indexed", "datatype::query"],
             &["datatype::pack", "datatype::pack_external", "datatype::structs", "datatype::vector"],
             &["win", "tool::calls"],

@@ -4,18 +4,20 @@ use super::tree::Tree;
 use anyhow::{Context, Result};
 
 /// Each member, and the members on which it may depend. `clump-mpi` gets the fabric's memory types through `clump`.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("core", &[]),
     ("heapfile", &[]),
     ("fabric", &["clump-heapfile"]),
     ("heap", &["clump-heapfile"]),
+    ("sockfile", &[]),
+    ("sock", &["clump-sockfile"]),
     ("clump", &["clump-core", "clump-fabric"]),
     ("scenario", &["clump", "clump-core", "clump-fabric"]),
     ("coll", &["clump"]),
     ("capi", &["clump"]),
     ("shmem", &["clump"]),
     ("mpi", &["clump", "clump-capi", "clump-coll", "clump-shmem"]),
-    ("tools", &["clump", "clump-coll", "clump-fabric"]),
+    ("tools", &["clump", "clump-coll", "clump-fabric", "clump-sockfile"]),
     ("bench", &["clump", "clump-fabric", "clump-scenario", "clump-tools"]),
     ("sim", &["clump", "clump-coll", "clump-core", "clump-fabric"]),
     ("fuzz", &["clump", "clump-core", "clump-fabric", "clump-tools"]),
@@ -23,7 +25,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
 ];
 
 /// The names of the workspace's packages.
-const OURS: [&str; 14] = [
+const OURS: [&str; 16] = [
     "clump",
     "clump-bench",
     "clump-capi",
@@ -36,6 +38,8 @@ const OURS: [&str; 14] = [
     "clump-mpi",
     "clump-scenario",
     "clump-shmem",
+    "clump-sock",
+    "clump-sockfile",
     "clump-tools",
     "clump-sim",
 ];

@@ -5,8 +5,8 @@ use super::tree::{File, Tree};
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-const LIBRARIES: [&str; 10] =
-    ["core", "fabric", "heap", "heapfile", "clump", "scenario", "coll", "capi", "shmem", "mpi"];
+const LIBRARIES: [&str; 12] =
+    ["core", "fabric", "heap", "heapfile", "sock", "sockfile", "clump", "scenario", "coll", "capi", "shmem", "mpi"];
 
 /// Names that several crates may define: the name, the crates and the reason.
 const ALLOWED: [(&str, &[&str], &str); 15] = [

@@ -97,6 +97,14 @@ impl Launcher {
             Launcher::Foreign { space, .. } => space.lock().unwrap_or_else(PoisonError::into_inner).app(),
         }
     }
+    /// Returns true if no launcher ends the job when a rank has died.
+    pub fn outlives_ranks(&self) -> bool {
+        match self {
+            Launcher::None { .. } => false,
+            Launcher::Foreign { space, .. } => space.lock().unwrap_or_else(PoisonError::into_inner).outlives_ranks(),
+        }
+    }
+
     /// Tells the launcher that this process leaves the job normally.
     pub fn finish(self) {
         let Launcher::Foreign { space, watch } = self else { return };

@@ -81,16 +81,16 @@ impl Watch {
         Watch::spawn(stop, watch)
     }
 
-    /// Starts to watch the ranks `others` of this machine, in a job that outlives its ranks. Marks a rank that dies as
-    /// one that has left, so that calls which wait for it fail. Each rank watches one other at a time, in the order of
-    /// `others`: the next living one. Returns `None` as [`Watch::new`] does.
+    /// Starts to watch the ranks `others` of this machine, in a job that outlives its ranks. Tells all ranks of the
+    /// machine when a rank dies, so that calls which wait for it fail. Each rank watches one other at a time, in the
+    /// order of `others`: the next living one. Returns `None` as [`Watch::new`] does.
     pub fn of_survivors(segment: Arc<Segment>, others: Vec<Rank>) -> Option<Watch> {
         let (stop, stopped) = UnixStream::pair().ok()?;
         let watch = move || {
             for other in others {
                 // A rank that has left normally needs no watch; the rank behind it does.
                 match watch_until_seen(&segment, Some(other), None, &stopped) {
-                    Seen::Died(rank) => StatusWriter::new(&segment, rank).bury(segment.status(rank).pid, DIED),
+                    Seen::Died(rank) => segment.bury(rank, DIED),
                     _ if has_ended(segment.status(other).phase) => {}
                     _ => return,
                 }

@@ -4,7 +4,7 @@ use crate::driver::{Outcome, Rank, Request, Select, Waiting};
 use crate::waiting::Patience;
 use clump_core::planted;
 use clump_fabric::Tx;
-use clump_fabric::local::{LocalPeers, Phase};
+use clump_fabric::local::LocalPeers;
 use std::fmt;
 
 /// The rank without which an operation cannot complete has left the job. The operation is still pending: the caller
@@ -57,11 +57,12 @@ impl<F: Local> Endpoint<F> {
             let pause = self.pause(&mut patience, waiting);
             if pause.is_sleep()
                 && let Some(departed) = self.departed(request)
-                && !self.progress()
-                && self.peek(request).is_none()
             {
-                self.stop_waiting(&patience);
-                return Err(departed);
+                if !self.progress() && self.peek(request).is_none() {
+                    self.stop_waiting(&patience);
+                    return Err(departed);
+                }
+                continue;
             }
             pause.rest();
         }
@@ -79,15 +80,31 @@ impl<F: Local> Endpoint<F> {
     /// Returns the rank that this operation waits for, if that rank has left the job. What the rank sent before it
     /// left may still arrive: give the operation up only after a poll of the network that finds nothing.
     pub fn departed(&mut self, request: Request) -> Option<Departed> {
-        let select = self.waits_for(request)?;
-        self.departed_source(&select)
+        self.hear_faults();
+        match self.waits_for(request) {
+            Some(select) => self.departed_source(&select),
+            None => self.lost_sender(request).map(Departed),
+        }
     }
 
-    /// Returns a rank that a receive waits for, if no rank is left that could send its message. Of receives from any
-    /// rank, only those of a joint job's intercommunicators are known to wait in vain.
+    /// Returns a rank that a receive waits for, if no rank is left that could send its message; a dead rank that a
+    /// receive from any rank may wait for; or, if the communicator is revoked, this process's own rank.
     pub fn departed_source(&mut self, select: &Select) -> Option<Departed> {
-        if let Some(rank) = select.source {
-            return (self.has_departed(rank) && !planted("departure_unseen")).then_some(Departed(rank));
+        self.hear_faults();
+        if let Some(rank) = select.source
+            && self.has_departed(rank)
+            && !planted("departure_unseen")
+        {
+            return Some(Departed(rank));
+        }
+        if self.is_revoked(select.context) {
+            return Some(Departed(self.rank));
+        }
+        if select.source.is_some() {
+            return None;
+        }
+        if let Some(dead) = self.unacknowledged(select.context) {
+            return Some(Departed(dead));
         }
         let mut all = self.joints.iter().flat_map(|joint| &joint.senders);
         let senders = all.find(|(context, _)| *context == select.context)?.1.clone();
@@ -113,19 +130,21 @@ impl<F: Local> Endpoint<F> {
         })
     }
 
-    /// Returns true if another rank has left the job normally. (The launcher handles a rank that dies.)
+    /// Returns true if another rank has left the job, or has died and the job goes on. (If the job does not, the
+    /// launcher ends this process.)
     pub fn has_departed(&mut self, rank: Rank) -> bool {
         if self.is_of_joint(rank) {
             // No launcher of this job handles the death of a process of another job.
             return joint_state::lost(&mut self.joints, rank).unwrap_or(true) || self.tx.left(rank);
         }
-        rank != self.rank && (self.tx.left(rank) || self.job.phase(rank) == Phase::Closed)
+        rank != self.rank && (self.tx.left(rank) || self.job.phase(rank).is_over())
     }
 
     /// Returns true if another rank has left the job and cannot return to it, as a process of sessions may: its process
     /// has ended, or it has told the other machines. Reads a file: do not call it in every poll.
     pub fn has_ended(&mut self, rank: Rank) -> bool {
-        self.has_departed(rank) && (self.is_of_joint(rank) || self.tx.left(rank) || self.job.has_died(rank))
+        self.has_departed(rank)
+            && (self.is_of_joint(rank) || self.is_dead(rank) || self.tx.left(rank) || self.job.has_died(rank))
     }
 
     /// Returns true if a detached receive is still pending: its message is in flight, or a rank that has not left

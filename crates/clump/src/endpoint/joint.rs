@@ -13,7 +13,7 @@ use crate::ports::PortLine;
 use crate::standard_fabric::{plain, plain_rx};
 use crate::waiting::Pause;
 use crate::{Error, ErrorKind, Rank, Region};
-use clump_fabric::local::{LocalJob, Phase, RankPage, Sleep};
+use clump_fabric::local::{LocalJob, LocalPeers, Phase, RankPage, Sleep};
 use clump_fabric::shm::Shm;
 use clump_fabric::{Bell, Rx as _};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -46,9 +46,12 @@ impl<F: Local> Endpoint<F> {
         self.joints.iter().for_each(|joint| sleeper.add(joint.bell.sleeper()));
     }
 
-    /// Returns true if this is the number of a process of a joint job that was found to have died, or to have asked for
-    /// the end of its job, while it was connected.
+    /// Returns true if this is a rank that has died, or the number of a process of a joint job that was found to have
+    /// died, or to have asked for the end of its job, while it was connected.
     pub fn has_crashed(&self, number: Rank) -> bool {
+        if !self.is_of_joint(number) {
+            return self.job.phase(number) == Phase::Died;
+        }
         let crashed = |joint: &Joint<_>| joint.rank_of(number).is_some_and(|rank| joint.members[rank].crashed);
         self.is_of_joint(number) && self.joints.iter().any(crashed)
     }

@@ -105,8 +105,8 @@ impl<J: LocalJob> Joint<J> {
             let dead = look && member.here && phase == Phase::Running && job.has_died(rank);
             let phase = if dead { job.phase(rank) } else { phase };
             let dead = dead && phase == Phase::Running;
-            member.crashed = dead || phase == Phase::Aborted;
-            member.gone = member.crashed || phase == Phase::Closed;
+            member.crashed = dead || matches!(phase, Phase::Aborted | Phase::Died);
+            member.gone = member.crashed || phase.is_over();
         }
     }
 }

@@ -84,7 +84,7 @@ impl<F: Local> Endpoint<F> {
         let size = self.size();
         let Endpoint { tx, engine, job, joints, .. } = self;
         // A number that no joint job has any more is of one that this process has left.
-        let closed = |to| to >= size || job.phase(to) == Phase::Closed;
+        let closed = |to| to >= size || job.phase(to).is_over();
         let mut gone = |to| joint_state::lost(joints, to).unwrap_or_else(|| closed(to));
         !engine.unsent_to(|to| tx.left(to) || gone(to) || or_died && tx.died(to))
     }

@@ -6,6 +6,7 @@ mod casts;
 mod copies;
 mod departed;
 mod far;
+mod faults;
 mod group;
 mod handled;
 mod helper;
@@ -104,6 +105,8 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) wants_help: bool,
     pub(crate) helped: bool,
     launcher: Launcher,
+    /// See `faults.rs`.
+    faults: faults::Faults,
 }
 
 impl Endpoint {
@@ -117,6 +120,9 @@ impl Endpoint {
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), fabric);
             (endpoint.launcher, endpoint.parent_port) = (job.launcher, job.parent);
             endpoint.wants_help = progress;
+            if endpoint.launcher.outlives_ranks() {
+                endpoint.watch_peers();
+            }
             if let Some(tuning) = tuning {
                 endpoint.tune(&tuning);
             }
@@ -127,6 +133,14 @@ impl Endpoint {
         endpoint.launcher = job.launcher;
         endpoint.parent_port = job.parent;
         Ok(endpoint)
+    }
+}
+
+impl Endpoint {
+    /// Makes this rank find out itself whether ranks of other machines that it waits for are still there: no launcher
+    /// watches the hosts. A rank that gives no sign of life for as long as a lost host counts as one that has left.
+    pub fn watch_peers(&mut self) {
+        crate::standard_fabric::plain(&mut self.tx).watch_peers(crate::hosts::LOST);
     }
 }
 
@@ -193,6 +207,7 @@ impl<F: Local> Endpoint<F> {
             wants_help: false,
             helped: false,
             launcher: Launcher::None { app: None },
+            faults: faults::Faults::default(),
         }
     }
 

@@ -6,8 +6,9 @@ use crate::driver::{Leaked, Mode, Region, Select, Waiting};
 use clump_fabric::board::BoardRows;
 use clump_fabric::clock::Monotonic;
 use clump_fabric::local::{
-    BroadcastsGone, CollectiveRecord, CopyAccess, CoreNeighbours, LocalBell, LocalJob, LocalPeers, LocalTx,
-    MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull, Sleep,
+    AgreementName, Agreements, BroadcastsGone, CollectiveRecord, Contributed, CopyAccess, CoreNeighbours, Fault,
+    LocalBell, LocalJob, LocalPeers, LocalTx, MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull,
+    Sleep,
 };
 use clump_fabric::mem::{Blocks, PieceList, Strided};
 use clump_fabric::{Bell, Capabilities, Fabric, Frame, Full, Receiver, Refused, RemoteMemory};
@@ -90,6 +91,24 @@ impl LocalPeers for Threads {
         *self.at(rank).rang.lock().unwrap() = true;
         self.at(rank).wakes.notify_all();
     }
+    fn fault(&self, _: usize) -> Option<Fault> {
+        None
+    }
+}
+
+impl Agreements for Threads {
+    fn contribute(&self, _: AgreementName, _: u32, _: u64) -> io::Result<()> {
+        Err(io::Error::other("no rank of this fabric agrees"))
+    }
+    fn contribution(&self, _: AgreementName, _: u32) -> Contributed {
+        Contributed::None
+    }
+    fn decision(&self, _: AgreementName) -> Option<u64> {
+        None
+    }
+    fn decide(&self, _: AgreementName, _: u32, value: u64) -> u64 {
+        value
+    }
 }
 
 impl LocalJob for Threads {
@@ -116,6 +135,9 @@ impl LocalJob for Threads {
         self.bell_of(rank)
     }
     fn write_off(&self, _: u32) {}
+    fn log_fault(&self, _: Fault) -> io::Result<()> {
+        Err(io::Error::other("no rank of this fabric dies"))
+    }
     fn neighbours(&self, rank: u32) -> Own {
         self.bell_of(rank)
     }

@@ -66,7 +66,9 @@ impl<F: Local> RecvStream<F> {
         SendStream::begin(&self.inner, to, size, handler)
     }
 
-    /// Sends a whole message, waits until its bytes have left, and hands them back; other handlers run meanwhile.
+    /// Sends a whole message, waits until its bytes have left, and hands them back; other handlers run meanwhile. This
+    /// message keeps its share of its sender's credit until it is dropped: many handlers that answer in this way may
+    /// wait for each other. [`begin_message`](Self::begin_message) needs this message no more.
     /// Fails if there is no such rank, or the rank has died or left.
     pub async fn send(&self, to: Rank, handler: i32, bytes: Buffer) -> Result<Buffer, Error> {
         if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {

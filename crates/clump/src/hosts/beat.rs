@@ -116,6 +116,11 @@ impl Beat {
         self.patience
     }
 
+    /// Watches a host no more.
+    pub fn forget(&mut self, host: u32) {
+        self.neighbours.iter_mut().filter(|n| n.host == host).for_each(|n| n.over = true);
+    }
+
     /// Returns true if all agents that this agent watches have ended normally.
     pub fn is_over(&self) -> bool {
         self.neighbours.iter().all(|n| n.over)

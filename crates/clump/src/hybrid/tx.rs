@@ -11,6 +11,7 @@ use clump_fabric::{Capabilities, Fabric, Full, Network, Refused, Registration, R
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The most ranks of a job in which a rank tells all other ranks that it leaves. In larger jobs it tells only ranks
 /// with which it has exchanged messages: each notice costs a few datagrams, and all ranks leave at about the same
@@ -159,6 +160,13 @@ impl<N: Network> Tx<N> {
         true
     }
 
+    /// See [`net::Tx::watch_peers`]. Does nothing if there are no other machines.
+    pub(crate) fn watch_peers(&mut self, patience: Duration) {
+        if let Some(far) = &mut self.far {
+            far.tx.watch_peers(patience);
+        }
+    }
+
     /// Returns how many chunks this rank has retransmitted, and how many found its pushed buffer full.
     pub(crate) fn repeated(&self) -> (u64, u64) {
         self.far.as_ref().map_or((0, 0), |far| (far.tx.resent(), far.tx.overrun()))
@@ -292,6 +300,14 @@ impl<N: Network> clump_fabric::Tx for Tx<N> {
             return joint.left(rank);
         }
         self.far(peer).is_some_and(|far| far.left(peer))
+    }
+
+    fn lose(&mut self, peer: Rank) {
+        if self.joint(peer).is_none()
+            && let Some(far) = self.far(peer)
+        {
+            far.lose(peer);
+        }
     }
 
     fn drained(&mut self) -> bool {

@@ -3,7 +3,7 @@
 use super::record::COMPANION;
 use crate::lent;
 use clump_core::Rank;
-use clump_core::reliability::{Ack, Incoming, Outgoing, Path, WINDOW};
+use clump_core::reliability::{Ack, Incoming, Outgoing, Path, Vigil, WINDOW};
 use clump_fabric::PREFIX;
 use clump_fabric::mem::{LentBuffer, Region};
 
@@ -109,6 +109,8 @@ pub struct Channel {
     pub ack_at: Option<u64>,
     /// The time until which delayable frames may wait for another frame in whose packet they can travel.
     pub leave_at: Option<u64>,
+    /// Whether the peer is still there, if this rank must find out itself.
+    pub vigil: Vigil,
     /// When an authentic packet last came from the peer.
     pub heard: u64,
     /// True if the peer has left the job.
@@ -125,6 +127,7 @@ impl Channel {
             out: Outgoing::sharing(share),
             inc: Incoming::default(),
             path: Path::new(now),
+            vigil: Vigil::default(),
             kept: Slots::default(),
             early: Slots::default(),
             ack_at: None,
@@ -132,6 +135,15 @@ impl Channel {
             heard: now,
             gone: false,
             touched: false,
+        }
+    }
+
+    /// Forgets what is on its way to the peer, which has left the job or is lost.
+    pub fn bury(&mut self) {
+        if !std::mem::replace(&mut self.gone, true) {
+            for n in self.out.clear() {
+                self.kept.take(n);
+            }
         }
     }
 

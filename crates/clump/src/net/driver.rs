@@ -100,6 +100,8 @@ pub struct Driver<T, C> {
     /// Set if this rank takes chunks in order only, and drops chunks for which its pushed buffer has no room.
     go_back_n: Option<GoBackN>,
     pub guarantees: Guarantees,
+    /// Nanoseconds after which a silent peer that this rank waits for is lost; `None` if others watch the hosts.
+    pub(super) patience: Option<u64>,
     /// When this process began to leave, if it has.
     leaving: Option<u64>,
     /// Number of packets that contradicted themselves or this rank's own packets.
@@ -163,6 +165,7 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
             closed: false,
             go_back_n: None,
             guarantees: Guarantees::ALL,
+            patience: None,
             leaving: None,
             malformed: 0,
             resent: 0,
@@ -327,11 +330,8 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
             *malformed += 1;
             return nothing;
         }
-        if packet.closed && !ch.gone {
-            ch.gone = true;
-            for n in ch.out.clear() {
-                ch.kept.take(n);
-            }
+        if packet.closed {
+            ch.bury();
         }
         let Some(chunk) = packet.chunk else { return nothing };
         let bytes = payload.from(8 * extra);
@@ -442,8 +442,20 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
         (self.deadline != u64::MAX).then(|| self.deadline.saturating_sub(self.clock.now()))
     }
 
-    pub fn left(&self, rank: Rank) -> bool {
-        self.index.get(&rank).is_some_and(|&at| self.channels[at].gone)
+    /// Returns true if the peer has left the job, or is lost.
+    pub fn left(&mut self, rank: Rank) -> bool {
+        let is_gone = self.index.get(&rank).is_some_and(|&at| self.channels[at].gone);
+        is_gone || self.patience.is_some_and(|patience| self.is_lost(rank, patience))
+    }
+
+    /// Treats a peer that has died as one that has left: sends it nothing any more.
+    pub fn lose(&mut self, rank: Rank) {
+        let at = self.channel(rank);
+        let ch = &mut self.channels[at];
+        ch.gone = true;
+        for n in ch.out.clear() {
+            ch.kept.take(n);
+        }
     }
 
     /// Returns true if no fetch is pending and all peers have acknowledged all frames of this rank. Fetches and peers

@@ -1,8 +1,8 @@
 //! The lengths of datagrams: core's `Path` decides which are probed and used; this module sends the probes, and
-//! answers those of peers.
+//! answers those of peers. Answers are also signs of life (core's `Vigil`).
 use super::driver::Driver;
 use clump_core::Rank;
-use clump_core::reliability::{PathVerdict, ProbeHead, Round};
+use clump_core::reliability::{PathVerdict, ProbeHead, Round, Sign};
 use clump_fabric::Datagrams;
 use clump_fabric::clock::Clock;
 use clump_fabric::mem::Region;
@@ -35,6 +35,10 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
     /// Processes a probe of `from`, or the answer to one.
     #[cold]
     pub(super) fn probed(&mut self, from: Rank, probe: ProbeHead) {
+        if self.patience.is_some() {
+            let (at, now) = (self.channel(from), self.clock.now());
+            self.channels[at].vigil.hear(now);
+        }
         if !probe.answers {
             // A lost answer counts as a lost probe.
             let _ = self.tx.send(from, ProbeHead { answers: true, ..probe }.head(), &[], Region::EMPTY);
@@ -54,6 +58,26 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
             }
             PathVerdict::Probe(round) => self.probe(at, Some(round)),
         }
+    }
+
+    /// Returns true if `rank` was silent for `patience` ns in which this rank has asked it for a sign of life. Asks, if
+    /// it is time to.
+    #[cold]
+    pub(super) fn is_lost(&mut self, rank: Rank, patience: u64) -> bool {
+        let (at, now) = (self.channel(rank), self.clock.now());
+        let ch = &mut self.channels[at];
+        match ch.vigil.look(now, ch.heard, patience) {
+            Sign::Enough => return false,
+            Sign::Ask => {
+                // The answer belongs to no round of the path's.
+                let question = ProbeHead { round: 0, length: ProbeHead::SHORT, answers: false };
+                let _ = self.tx.send(rank, question.head(), &[], Region::EMPTY);
+                self.tx.flush();
+                return false;
+            }
+            Sign::Lost => ch.bury(),
+        }
+        true
     }
 
     #[cold]

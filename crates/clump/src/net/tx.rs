@@ -82,6 +82,12 @@ impl<T: Datagrams, C: Clock> Tx<T, C> {
         self.driver.guarantees = guarantees;
     }
 
+    /// Makes this rank find out itself whether silent peers that it waits for are still there: they are lost after
+    /// `patience` of silence.
+    pub fn watch_peers(&mut self, patience: Duration) {
+        self.driver.patience = Some(patience.as_nanos() as u64);
+    }
+
     /// Prepares to sleep: sends all pending acknowledgements. Returns how long the sleep may last, if it is limited.
     pub fn settle(&mut self) -> Option<Duration> {
         self.driver.settle().map(Duration::from_nanos)
@@ -153,6 +159,10 @@ impl<T: Datagrams, C: Clock> clump_fabric::Tx for Tx<T, C> {
 
     fn left(&mut self, peer: u32) -> bool {
         self.driver.left(peer)
+    }
+
+    fn lose(&mut self, peer: u32) {
+        self.driver.lose(peer);
     }
 
     fn drained(&mut self) -> bool {

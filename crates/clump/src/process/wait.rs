@@ -9,6 +9,8 @@ use std::time::Instant;
 enum Signal {
     /// A message, or another thread, wakes the waiting thread.
     Message,
+    /// A message, or another thread, wakes the waiting thread, which looks again at this time at the latest.
+    MessageUntil(Instant),
     /// Another rank wakes the waiting thread, which must check the memory itself.
     Woken,
     /// Another rank wakes the waiting thread, which must check the memory itself, and does so at this time at the
@@ -66,6 +68,19 @@ impl<P: Process> Guard<P> {
         in_vain: impl FnMut(&mut P) -> Option<E>,
     ) -> Result<T, E> {
         self.block_and(waiting, |process, _| done(process), Signal::Message, in_vain)
+    }
+
+    /// Makes progress until `done` returns a result, like [`Guard::block_unless`], but returns `None` at the end of the
+    /// time, which must not be over yet: this checks the time before it makes progress.
+    pub fn block_until<T, E>(
+        &mut self,
+        waiting: Waiting,
+        until: Instant,
+        mut done: impl FnMut(&mut P) -> Option<T>,
+        in_vain: impl FnMut(&mut P) -> Option<E>,
+    ) -> Result<Option<T>, E> {
+        let over = |process: &mut P, _| done(process).map(Some).or_else(|| (Instant::now() >= until).then_some(None));
+        self.block_and(waiting, over, Signal::MessageUntil(until), in_vain)
     }
 
     /// Waits until `done` finds a change that another rank makes in memory: this rank checks once more with its
@@ -135,7 +150,7 @@ impl<P: Process> Guard<P> {
             if pause.is_sleep() && self.advance_others_and_sleep() {
                 continue;
             }
-            if signal != Signal::Message && pause.is_sleep() {
+            if !matches!(signal, Signal::Message | Signal::MessageUntil(_)) && pause.is_sleep() {
                 last = done(self, true).map(Ok);
                 if last.is_some() {
                     continue;
@@ -151,7 +166,7 @@ impl<P: Process> Guard<P> {
             }
             self.outside(|| match signal {
                 Signal::None => pause.rest_briefly(),
-                Signal::WokenUntil(time) => pause.rest_until(time),
+                Signal::WokenUntil(time) | Signal::MessageUntil(time) => pause.rest_until(time),
                 _ => pause.rest(),
             });
         }

@@ -29,7 +29,7 @@ pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, f
 
 /// Returns true if a persistent allreduce consists of [`ShortRound`]s.
 pub fn is_short<G: Entrance>(team: &Team<G>, input: Region, fold: &Fold) -> bool {
-    plan::allreduce(team.facts(input.len()), fold).algorithm == AllreduceWay::FoldAll && !fold.is_users()
+    plan::allreduce(team.facts(input.len()), fold).algorithm == AllreduceWay::FoldAll && fold.is_by_pairs()
 }
 
 /// Begins a short round: posts the input.

@@ -26,6 +26,13 @@ pub async fn fold_posts<G: Entrance>(
     // `fold.apply` puts the new operand on the left, so the loop takes operands from the last rank to the first.
     let rotates = fold.commutative() || planted("operands_from_this_rank_on");
     let source = |i: usize| if rotates { (me + i) % n } else { n - 1 - i };
+    if let Some(combine) = fold.as_joint() {
+        let mut operands = Vec::with_capacity(n);
+        for of in (0..n).map(source) {
+            operands.push(if of == me { own } else { board::part(team.posted(step, of, len).await, &span) });
+        }
+        return combine(result, &operands);
+    }
     let copy = (source(0) != me && own.as_ptr() == result.as_ptr()).then(|| Scratch::new(own.len()));
     let own = copy.as_ref().map_or(own, |copy| {
         copy.region().copy_from(own);
@@ -47,6 +54,13 @@ pub async fn fold_posts<G: Entrance>(
 /// `input`.
 pub async fn fold_alike<G: Entrance>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold) {
     let last = team.size() - 1;
+    if let Some(combine) = fold.as_joint() {
+        let mut operands = Vec::with_capacity(last + 1);
+        for of in (0..=last).rev() {
+            operands.push(team.posted(step, of, result.len()).await);
+        }
+        return combine(result, &operands);
+    }
     let add = combine_alike(team.rank(), last, input, result, fold);
     if !fold.is_users() {
         return team.each_posted(step, result.len(), last + 1, |i| last - i, add).await;

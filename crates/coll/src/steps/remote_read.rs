@@ -370,6 +370,7 @@ fn fold_pieces<G: Entrance>(
     let operands = Scratch::new((n - 1) * piece + near);
     let kept = operands.region().from((n - 1) * piece);
     let row = |of: usize, len: usize| operands.region().slice((of - usize::from(of > me)) * piece, len);
+    let mut joint = Vec::new();
     for at in (0..own.len()).step_by(piece.max(1)) {
         let len = piece.min(own.len() - at);
         for of in others(me, n) {
@@ -382,6 +383,17 @@ fn fold_pieces<G: Entrance>(
         for from in (0..len).step_by(near) {
             let len = near.min(len - from);
             let (mut mine, into) = (own.slice(at + from, len), result.slice(at + from, len));
+            if let Some(combine) = fold.as_joint() {
+                let operand = |of: usize| match of {
+                    _ if of == me => mine,
+                    _ if straight && of == source(0) => into,
+                    _ => row(of, piece).slice(from, len),
+                };
+                joint.clear();
+                joint.extend((0..n).map(|i| operand(source(i))));
+                combine(into, &joint);
+                continue;
+            }
             if keep {
                 kept.copy_from(mine);
                 mine = kept.slice(0, len);

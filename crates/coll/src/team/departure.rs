@@ -1,6 +1,6 @@
 //! Calls that cannot complete, because a member has left the job (MPI_Finalize) before it has done its part. A member
-//! of a connected job may also have died, and an agreement between strangers may have an end of its time. (In this
-//! process's own job, the launcher handles a death.)
+//! may also have died, in a job that survives deaths or is connected to this one; the communicator may be revoked; and
+//! an agreement between strangers may have an end of its time.
 //!
 //! A thread *searches* before it sleeps, and now and then while it polls: in that poll, each place where the call waits
 //! for another rank asks whether that rank can still end the wait. What a rank sent or posted before it left is found
@@ -35,8 +35,12 @@ pub struct Gone {
 pub enum Departure {
     /// The member has left the job.
     Left,
-    /// The member, a process of a connected job, has died.
+    /// The member has died, and its job goes on.
     Died,
+    /// The member, a process of a connected job, has died, and its job ends.
+    JobDied,
+    /// The communicator is revoked. The rank is that of a member that this rank was waiting for.
+    Revoked,
     /// The call's time was up.
     Late,
 }
@@ -48,7 +52,7 @@ impl Gone {
     }
 
     fn from_word(word: u64) -> Gone {
-        let all = [Departure::Left, Departure::Died];
+        let all = [Departure::Left, Departure::Died, Departure::JobDied, Departure::Revoked];
         let how = all.into_iter().find(|&how| how as u64 == word >> 32).unwrap_or(Departure::Late);
         Gone { rank: word as Rank, how }
     }
@@ -215,6 +219,10 @@ impl<G: Entrance> Team<G> {
         // A process whose sessions have all ended may open another and take part.
         let may_return = self.may_return && !ep.has_ended(peer);
         if !may_return && ep.is_in_vain(request) {
+            // A message that is lost with its sender has lost its context, by which `withdraw_all` would find it.
+            if ep.waits_for(request).is_some_and(|select| select.context != self.context) && ep.cancel(request) {
+                ep.test(request);
+            }
             self.found(ep, peer);
         } else if let Some(gone) = self.notice(ep, peer) {
             SEARCH.set(Search::Found(gone));
@@ -233,7 +241,8 @@ impl<G: Entrance> Team<G> {
     #[cold]
     pub(crate) fn search_post_in(&self, ep: &mut Endpoint<G::Fabric>, step: u64, of: usize) {
         let peer = self.job_rank(of);
-        let departed = ep.has_departed(peer);
+        ep.hear_faults();
+        let departed = ep.has_departed(peer) || ep.is_revoked(self.context);
         if departed && self.group.and_then(|group| ep.group(group)?.look(step, of)).is_none() {
             self.found(ep, peer);
         } else if let Some(gone) = self.notice(ep, peer) {
@@ -247,7 +256,8 @@ impl<G: Entrance> Team<G> {
         let lagging = |ep: &mut Endpoint<G::Fabric>| Some(ep.group(self.group?)?.lagging(step));
         self.gate.enter(|ep| {
             let mut gone = lagging(ep).unwrap_or_default();
-            gone.retain(|&of| ep.has_departed(self.job_rank(of)));
+            ep.hear_faults();
+            gone.retain(|&of| ep.has_departed(self.job_rank(of)) || ep.is_revoked(self.context));
             let of = lagging(ep).unwrap_or_default().into_iter().find(|of| gone.contains(of));
             if let Some(of) = of {
                 self.found(ep, self.job_rank(of));
@@ -262,6 +272,7 @@ impl<G: Entrance> Team<G> {
     pub(crate) fn search_broadcast(&self, root: Rank, lost: bool) {
         let members = self.several().map_or(&self.members, |several| several.levels.leaders());
         self.gate.enter(|ep| {
+            ep.hear_faults();
             let gone =
                 |ep: &mut Endpoint<_>, rank| if self.may_return { ep.has_ended(rank) } else { ep.has_departed(rank) };
             for rank in members.iter() {
@@ -269,15 +280,20 @@ impl<G: Entrance> Team<G> {
                     ep.lose_if_gone(rank);
                 }
             }
+            if lost || ep.is_revoked(self.context) {
+                self.found(ep, root);
+            }
         });
-        if lost {
-            SEARCH.set(Search::Found(Gone { rank: root, how: Departure::Left }));
-        }
     }
 
-    /// Ends the search: `rank` has left the job or has died.
-    fn found(&self, ep: &Endpoint<G::Fabric>, rank: Rank) {
-        let how = if ep.has_crashed(rank) { Departure::Died } else { Departure::Left };
+    /// Ends the search: `rank` has left the job or has died, or the communicator is revoked.
+    fn found(&self, ep: &mut Endpoint<G::Fabric>, rank: Rank) {
+        let how = match ep.has_crashed(rank) {
+            _ if ep.is_revoked(self.context) => Departure::Revoked,
+            true if ep.is_of_joint(rank) => Departure::JobDied,
+            true => Departure::Died,
+            false => Departure::Left,
+        };
         SEARCH.set(Search::Found(Gone { rank, how }));
     }
 

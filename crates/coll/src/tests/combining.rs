@@ -192,3 +192,39 @@ fn calls_in_flight_at_once_do_not_mix() {
         }
     });
 }
+
+/// bfloat16 has no odd numbers from 256 to 512: a sum of 256 and ones that is rounded after each addition stays 256.
+#[test]
+fn sums_of_short_numbers_on_a_board_are_rounded_once() {
+    use clump::driver::{Bfloat16, ShortFloat};
+    for n in [3, 4, 5, 8] {
+        for oversubscribed in [false, true] {
+            on(n, oversubscribed, Some(0), |_| 0, false, &|rank: &Rank| {
+                let sum = Fold::joint(1, 2, |into, operands| into.combine_short::<Bfloat16>(operands, |a, b| a + b));
+                let number = |value: f32| Bfloat16::narrow(value).to_le_bytes();
+                let all = |value: f32, len: usize| number(value).repeat(len / 2);
+                let (mine, total) = (if rank.me == 1 { 256.0 } else { 1.0 }, 255.0 + n as f32);
+                for len in [2, 600, 20_000, 70_000, 1 << 20] {
+                    let want = all(total, len);
+                    let (input, output) = (lent_copy(&all(mine, len)), lent_buffer(len));
+                    let team = rank.team();
+                    block(&team, allreduce(&team, input.region(), output.region(), &sum));
+                    same(rank, "allreduce", output.region(), &want);
+                    let team = rank.team();
+                    block(&team, reduce(&team, input.region(), output.region(), &sum, 0));
+                    if rank.me == 0 {
+                        same(rank, "reduce", output.region(), &want);
+                    }
+                    let team = rank.team();
+                    block(&team, allreduce(&team, input.region(), input.region(), &sum));
+                    same(rank, "allreduce in place", input.region(), &want);
+                    let (input, output) = (lent_copy(&all(mine, n * len)), lent_buffer(len));
+                    let blocks = RankBlocks::Even(input.region(), len);
+                    let team = rank.team();
+                    block(&team, reduce_scatter(&team, input.region(), &blocks, output.region(), &sum));
+                    same(rank, "reduce_scatter", output.region(), &want);
+                }
+            });
+        }
+    }
+}

@@ -167,8 +167,18 @@ fn sum() -> Fold {
     Fold::predefined(1, 8, |input, inout| inout.combine::<u64>(input, u64::wrapping_add))
 }
 
-fn folds() -> [Fold; 3] {
-    [sum(), Fold::predefined(2, 4, |input, inout| inout.combine::<i32>(input, i32::max)), affine()]
+/// Returns the minimum of 32-bit integers, which takes all operands that an algorithm has at hand.
+fn joint_minimum() -> Fold {
+    Fold::joint(3, 4, |into, operands| {
+        for i in 0..operands.iter().map(Region::len).fold(into.len(), usize::min) / 4 {
+            into.set::<i32>(i, operands.iter().map(|operand| operand.get(i)).min().unwrap_or(0));
+        }
+    })
+}
+
+fn folds() -> [Fold; 4] {
+    let maximum = Fold::predefined(2, 4, |input, inout| inout.combine::<i32>(input, i32::max));
+    [sum(), maximum, joint_minimum(), affine()]
 }
 
 /// Returns the inputs of `ranks`, combined serially in rank order.

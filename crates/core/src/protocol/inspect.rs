@@ -86,6 +86,11 @@ impl Engine {
         self.owners.tags.posted_receive(id)
     }
 
+    /// Returns the sender of the message that has matched this receive and that is not all here.
+    pub fn arriving_from(&self, id: RecvId) -> Option<Rank> {
+        self.owners.tags.arriving_from(id)
+    }
+
     /// Returns true if the engine still knows the receive.
     pub fn knows_recv(&self, id: RecvId) -> bool {
         self.owners.tags.knows_recv(id)

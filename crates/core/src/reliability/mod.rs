@@ -8,6 +8,7 @@
 //! - [`path`]: the longest datagram that the path to a peer carries.
 //! - [`grants`]: long messages, which their receiver asks for range by range.
 //! - [`receive_budget`]: the receive budget: what the receiver's socket can hold of all senders' packets in flight.
+//! - [`vigil`]: whether a silent peer is still there.
 //! - [`window`]: how much the network between has room for.
 //!
 //! Time is in nanoseconds from any start.
@@ -25,6 +26,7 @@ mod receive_budget;
 mod rtt;
 #[cfg(test)]
 mod tests;
+mod vigil;
 mod window;
 
 pub use ask::AskHead;
@@ -37,6 +39,7 @@ pub use piece::PieceHead;
 pub use probe::ProbeHead;
 pub use receive_budget::ReceiveBudget;
 pub use rtt::Rtt;
+pub use vigil::{Sign, Vigil};
 
 /// How many chunks a receiver tracks, counted from the first missing chunk. Bounds the chunks in flight; more cost
 /// memory.

@@ -3,9 +3,11 @@
 //! over any fabric with this interface. Shared memory implements it; fabrics around shared memory pass it on.
 //!
 //! All calls are dispatched statically, but for [`LocalPeers`], which no hot path uses.
+mod faults;
 mod pulls;
 mod reports;
 
+pub use faults::{AgreementName, Agreements, Contributed, Fault, Revoked};
 pub use pulls::{CopyAccess, MemoryNames, Named, PullLine, RemoteBlocks, SharedPull};
 pub use reports::{BroadcastsGone, CollectiveRecord, Phase, RankPage, Status, Waiting};
 
@@ -38,10 +40,14 @@ pub trait LocalPeers: Send + Sync {
 
     /// Wakes a rank if it sleeps. Call this after the release store that the rank waits for.
     fn ring(&self, rank: u32);
+
+    /// Returns fault `at`, counted from 0 in the order of the job's log; `None` if there are not as many. All ranks of
+    /// the machine read the same.
+    fn fault(&self, at: usize) -> Option<Fault>;
 }
 
 /// What the ranks of a job share on one machine. A clone names the same job.
-pub trait LocalJob: LocalPeers + Clone + 'static {
+pub trait LocalJob: LocalPeers + Agreements + Clone + 'static {
     /// What a rank sleeps on.
     type Bell: LocalBell;
     /// Access to a stretch of a peer's memory.
@@ -76,6 +82,24 @@ pub trait LocalJob: LocalPeers + Clone + 'static {
     /// Records that the process of a rank on another machine has died: from now on, the ranks of this machine see the
     /// rank in [`Phase::Aborted`].
     fn write_off(&self, rank: u32);
+
+    /// Adds a fault to the job's log, once. Wakes nobody up. Fails with a sentence if there is no room.
+    fn log_fault(&self, fault: Fault) -> io::Result<()>;
+
+    /// Returns true if the launcher lets the job go on when a rank dies.
+    fn survives(&self) -> bool {
+        false
+    }
+
+    /// Hands a letter of this process, which is `rank`, to the launcher's process of this machine. Returns false if
+    /// that has not taken the former letter yet, or cannot take this one.
+    fn post_letter(&self, rank: u32, letter: &[u8]) -> bool {
+        let _ = (rank, letter);
+        false
+    }
+
+    /// Tells the launcher's process of this machine that the log has news.
+    fn ring_launcher(&self) {}
 
     /// Returns the processors of the ranks, as `rank` sees them.
     fn neighbours(&self, rank: u32) -> Self::Neighbours;

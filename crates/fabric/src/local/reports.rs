@@ -11,6 +11,15 @@ pub enum Phase {
     Closed = 2,
     /// The rank has asked for the end of the whole job (MPI_Abort).
     Aborted = 3,
+    /// The rank's process has ended without leaving the job, and the job goes on without it.
+    Died = 4,
+}
+
+impl Phase {
+    /// Returns true if the rank takes part in nothing any more: it has left the job, or has died.
+    pub fn is_over(self) -> bool {
+        matches!(self, Phase::Closed | Phase::Died)
+    }
 }
 
 /// The blocking call that a rank is in.

@@ -9,6 +9,7 @@ pub(crate) mod prefetch;
 mod region;
 mod row;
 mod scattered;
+mod short_float;
 mod small_buffer;
 mod strided;
 #[cfg(target_arch = "x86_64")]
@@ -21,6 +22,7 @@ pub use paired_rows::PairedRows;
 pub use piece_list::PieceList;
 pub use region::{Pod, Region};
 pub use scattered::Scattered;
+pub use short_float::{Bfloat16, Binary16, ShortFloat};
 pub use small_buffer::SmallBuffer;
 pub use strided::{Blocks, Strided};
 

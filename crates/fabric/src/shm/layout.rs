@@ -56,8 +56,19 @@ pub const PLACE: usize = 64 << 10;
 pub const PLACES: usize = STEPS * PLACE;
 /// The size of the segment's own head, in bytes.
 pub const HEAD: usize = 4096;
+/// The size of a rank's lines for agreements in one communicator, in bytes (`agreement`).
+pub const AGREEMENT: usize = LINE;
+/// How many communicators can have agreements: as many as there are pairs of contexts.
+pub const AGREEMENTS: usize = 1 << 15;
+/// The number of words of the log of faults. More words take addresses only; a job that has filled the log can neither
+/// lose a rank nor revoke a communicator any more (`faults`).
+pub const FAULTS: usize = 1 << 16;
 /// Byte offset in the head of the count of raised sleep flags, which has a line of its own.
 pub const ANYONE: usize = 2 * LINE;
+/// Byte offset in the head of the word on which the launcher's process of this machine sleeps (`letters`).
+pub const RING_LAUNCHER: usize = 3 * LINE;
+/// The size of a rank's box for letters to the launcher's process, in bytes, with its state.
+pub const LETTER: usize = 4096;
 /// The most ranks of one job on one machine.
 pub const MAX_RANKS: u32 = 4096;
 
@@ -109,8 +120,20 @@ impl Layout {
     pub fn collectives(&self, rank: u32) -> usize {
         self.lists(self.ranks as u32) + rank as usize * COLLECTIVES
     }
-    pub fn total(&self) -> usize {
+    /// Returns the offset of the log of faults.
+    pub fn faults(&self) -> usize {
         self.collectives(self.ranks as u32)
+    }
+    /// Returns the offset of the line of `rank` for agreements in the communicator with pair `pair` of contexts.
+    pub fn agreement(&self, pair: usize, rank: u32) -> usize {
+        self.faults() + FAULTS * 8 + (pair * self.ranks + rank as usize) * AGREEMENT
+    }
+    /// Returns the offset of the box for the letters of `rank`.
+    pub fn letter(&self, rank: u32) -> usize {
+        page(self.agreement(AGREEMENTS, 0)) + rank as usize * LETTER
+    }
+    pub fn total(&self) -> usize {
+        self.letter(self.ranks as u32)
     }
 }
 
@@ -140,6 +163,10 @@ mod tests {
         assert!(l.row(0, 69) + ROW <= l.row(1, 0) && l.row(BOARDS - 1, 69) + ROW <= l.places(0, 0));
         assert_eq!(l.places(BOARDS - 1, 69) + PLACES, l.lists(0));
         assert!(l.lists(69) + LISTS * SPANS * 16 <= l.collectives(0));
-        assert_eq!(l.collectives(69) + COLLECTIVES, l.total());
+        assert_eq!(l.collectives(69) + COLLECTIVES, l.faults());
+        assert_eq!(l.faults() + FAULTS * 8, l.agreement(0, 0));
+        assert!(l.agreement(0, 69) + AGREEMENT <= l.agreement(1, 0));
+        assert!(l.agreement(AGREEMENTS - 1, 69) + AGREEMENT <= l.letter(0));
+        assert_eq!(l.letter(69) + LETTER, l.total());
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::Refused;
 use crate::clock::Monotonic;
 use crate::local::{
-    BroadcastsGone, CollectiveRecord, CopyAccess, CoreNeighbours, LocalBell, LocalJob, LocalPeers, LocalTx,
+    BroadcastsGone, CollectiveRecord, CopyAccess, CoreNeighbours, Fault, LocalBell, LocalJob, LocalPeers, LocalTx,
     MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull, Sleep, Waiting,
 };
 use crate::mem::{Blocks, PieceList, Region, Strided};
@@ -35,6 +35,10 @@ impl LocalPeers for Arc<Segment> {
 
     fn ring(&self, rank: u32) {
         Bell::of(self, rank).ring();
+    }
+
+    fn fault(&self, at: usize) -> Option<Fault> {
+        self.logged_fault(at)
     }
 }
 
@@ -77,6 +81,22 @@ impl LocalJob for Arc<Segment> {
 
     fn write_off(&self, rank: u32) {
         StatusWriter::new(self, rank).phase(Phase::Aborted, 0);
+    }
+
+    fn log_fault(&self, fault: Fault) -> io::Result<()> {
+        Segment::log_fault(self, fault)
+    }
+
+    fn survives(&self) -> bool {
+        Segment::survives(self)
+    }
+
+    fn post_letter(&self, rank: u32, letter: &[u8]) -> bool {
+        Segment::post_letter(self, rank, letter)
+    }
+
+    fn ring_launcher(&self) {
+        Segment::ring_launcher(self);
     }
 
     fn neighbours(&self, rank: u32) -> Placement {

@@ -2,9 +2,11 @@
 //!
 //! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
 //! `bell` puts ranks to sleep. `status`, `collectives`, `communicator_names` and `placement` say what a rank does and
-//! where it runs. `notes` holds notes of deposits, `zero` reads another process's memory by system calls, and `heap`
-//! maps it.
+//! where it runs. `faults` is the log of ranks that have died and communicators that are revoked, `agreement` lets the
+//! survivors agree, and `letters` go to the launcher's process. `notes` holds notes of deposits, `zero` reads another
+//! process's memory by system calls, and `heap` maps it.
 mod active_senders;
+mod agreement;
 mod atomic;
 mod bell;
 mod board_memory;
@@ -12,8 +14,10 @@ mod casts;
 mod collectives;
 mod communicator_names;
 mod fabric;
+mod faults;
 mod heap;
 mod layout;
+mod letters;
 mod lists;
 mod lives;
 mod local;
@@ -43,7 +47,8 @@ pub use collectives::CollectiveWriter;
 pub use communicator_names::NameWriter;
 pub use fabric::Shm;
 pub use heap::Reach;
-pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS, STEPS};
+pub use layout::{BOARDS, BYTES_MAX, MAX_RANKS, PLACE, SLOT, SPANS, STEPS};
+pub use letters::LONGEST_LETTER;
 pub use local::Page;
 pub use nap_cost::measure_sleep;
 pub use notes::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};
@@ -59,7 +64,10 @@ pub use status::StatusWriter;
 pub use tx::Tx;
 pub use withdrawn::Withdrawn;
 
-pub use crate::local::{BroadcastsGone, CollectiveRecord, Named, Phase, RemoteBlocks, SharedPull, Status, Waiting};
+pub use crate::local::{
+    Agreements, BroadcastsGone, CollectiveRecord, Fault, LocalPeers, Named, Phase, RemoteBlocks, SharedPull, Status,
+    Waiting,
+};
 
 use crate::Capabilities;
 

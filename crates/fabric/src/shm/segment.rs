@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const MAGIC: u64 = u64::from_le_bytes(*b"clumpshm");
 /// The version of the layout. Every change of the layout must change it: processes of two versions never share a
 /// segment.
-const VERSION: u64 = 7;
+const VERSION: u64 = 8;
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
 /// The shared memory of one job on one machine, mapped into this process. Children of fork do not inherit it.
@@ -217,6 +217,16 @@ impl Segment {
     pub fn exceeds_quota(&self, busy: u32) -> bool {
         let hundredths = self.word(32).load(Ordering::Relaxed);
         hundredths != 0 && u64::from(busy) * 100 > hundredths
+    }
+
+    /// Says whether the job goes on when a rank dies. To be called before another rank has the segment.
+    pub fn set_survives(&self, survives: bool) {
+        self.word(40).store(survives.into(), Ordering::Relaxed);
+    }
+
+    /// Returns true if the job goes on when a rank dies.
+    pub fn survives(&self) -> bool {
+        self.word(40).load(Ordering::Relaxed) != 0
     }
 
     /// Returns the number of the job's processes on this machine.

@@ -1,13 +1,14 @@
 //! What each rank is doing, in words that the launcher reads without the rank's help.
 //!
 //! **Access rule.** Only the rank itself writes its line, and once the rank's process has died, the rank that watches
-//! it ([`StatusWriter::bury`]); every process may read it. The rank stores the phase last (release), and readers load
+//! it ([`Segment::bury`]); every process may read it. The rank stores the phase last (release), and readers load
 //! it first (acquire), so the exit code belongs to the phase. Each other word is consistent by itself. The blocking
 //! call takes three words: call and context; peer and tag; bytes. A reader may see one of these words one call older,
 //! which does not matter in a report. The sixth word of the line belongs to `placement`, the last two to `casts`.
 use super::atomic::Word;
+use super::bell::Bell;
 use super::segment::Segment;
-use crate::local::{Phase, Status, Waiting};
+use crate::local::{Fault, Phase, Status, Waiting};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,11 +40,6 @@ impl StatusWriter {
     pub fn phase(&self, phase: Phase, abort_code: i32) {
         self.words().phase(phase, std::process::id(), abort_code);
     }
-    /// Marks the rank as one that has left. Only for a rank whose process `pid` has died without doing so: a dead
-    /// process does not write its line any more.
-    pub fn bury(&self, pid: u32, abort_code: i32) {
-        self.words().phase(Phase::Closed, pid, abort_code);
-    }
     /// Stores which blocking call this process is in, by two plain stores.
     #[inline(always)]
     pub fn waiting(&self, w: Waiting) {
@@ -57,6 +53,16 @@ impl StatusWriter {
 }
 
 impl Segment {
+    /// Marks a rank as dead, and wakes up all ranks of the machine: from now on, their calls that need it fail. Only
+    /// for a rank whose process has ended without leaving the job: such a process does not write its line any more.
+    pub fn bury(self: &Arc<Segment>, rank: u32, code: i32) {
+        let line = StatusWriter::new(self, rank);
+        // A rank that finds the phase also finds the fault. Without memory for the log, calls fail all the same.
+        let _ = self.log_fault(Fault::Died(rank));
+        line.words().phase(Phase::Died, self.status(rank).pid, code);
+        (0..self.ranks()).for_each(|other| Bell::of(self, other).wake());
+    }
+
     /// Returns the status that `rank` has stored. It is untrusted: a misbehaving rank may store any value.
     pub fn status(&self, rank: u32) -> Status {
         assert!(rank < self.ranks(), "rank {rank} of {}", self.ranks());
@@ -91,6 +97,7 @@ impl<W: Word<Value = u64>> Words<'_, W> {
             1 => Phase::Running,
             2 => Phase::Closed,
             3 => Phase::Aborted,
+            4 => Phase::Died,
             _ => Phase::Outside,
         };
         let waiting = (call >> 16 != 0).then_some(Waiting {

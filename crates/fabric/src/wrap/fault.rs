@@ -185,6 +185,10 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         self.inner.left(peer)
     }
 
+    fn lose(&mut self, peer: u32) {
+        self.inner.lose(peer);
+    }
+
     fn drained(&mut self) -> bool {
         self.inner.drained()
     }

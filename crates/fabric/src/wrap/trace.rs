@@ -174,6 +174,10 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         self.inner.left(peer)
     }
 
+    fn lose(&mut self, peer: u32) {
+        self.inner.lose(peer);
+    }
+
     fn drained(&mut self) -> bool {
         self.inner.drained()
     }

@@ -219,6 +219,9 @@ pub const MPI_ERR_VALUE_TOO_LARGE: i32 = 59;
 pub const MPI_ERR_SESSION: i32 = 60;
 pub const MPI_ERR_ERRHANDLER: i32 = 61;
 pub const MPI_ERR_ABI: i32 = 62;
+pub const MPI_ERR_PROC_FAILED: i32 = 101;
+pub const MPI_ERR_PROC_FAILED_PENDING: i32 = 102;
+pub const MPI_ERR_REVOKED: i32 = 103;
 pub const MPI_T_ERR_CANNOT_INIT: i32 = 1001;
 pub const MPI_T_ERR_NOT_ACCESSIBLE: i32 = 1002;
 pub const MPI_T_ERR_NOT_INITIALIZED: i32 = 1003;
@@ -508,6 +511,9 @@ pub const ERROR_NAMES: &[(i32, &str)] = &[
     (60, "MPI_ERR_SESSION"),
     (61, "MPI_ERR_ERRHANDLER"),
     (62, "MPI_ERR_ABI"),
+    (101, "MPI_ERR_PROC_FAILED"),
+    (102, "MPI_ERR_PROC_FAILED_PENDING"),
+    (103, "MPI_ERR_REVOKED"),
     (1001, "MPI_T_ERR_CANNOT_INIT"),
     (1002, "MPI_T_ERR_NOT_ACCESSIBLE"),
     (1003, "MPI_T_ERR_NOT_INITIALIZED"),

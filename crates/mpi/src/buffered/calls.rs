@@ -32,8 +32,9 @@ fn flush(call: Call, s: &mut Guard, owner: Owner) -> Result {
         s.block_unless(waiting, |s| s.flushed(owner).then_some(()), |s| s.departed_of_let_go())
     {
         s.give_up_let_go();
-        let why = format!("process {rank} of the job has left it (MPI_Finalize) without a buffered message");
-        end = end.and_then(|()| fail(abi::MPI_ERR_PROC_ABORTED, why));
+        let class = s.class_of_departure(abi::MPI_COMM_NULL, rank);
+        let why = format!("process {rank} of the job has died or left it (MPI_Finalize) without a buffered message");
+        end = end.and_then(|()| fail(class, why));
     }
     end
 }

@@ -131,7 +131,7 @@ pub fn outcome(result: Result) -> Finished {
     match result {
         Ok(()) => Finished::EMPTY,
         Err(e) => match e.departed {
-            Some(rank) => Finished::departed(rank as i32, abi::MPI_ANY_TAG),
+            Some(rank) => Finished::departed(e.code, rank as i32, abi::MPI_ANY_TAG),
             None => Finished { code: e.code, ..Finished::EMPTY },
         },
     }

@@ -115,6 +115,11 @@ impl PerComm {
         self.boards(Sequence::Nonblocking)?.casts
     }
 
+    /// Forgets the boards of all sequences, so that the next call looks for them anew.
+    pub(crate) fn forget_boards(&mut self) {
+        self.boards = Default::default();
+    }
+
     pub(super) fn set_boards(&mut self, sequence: Sequence, boards: Boards) {
         self.boards[sequence as usize] = Some(boards);
     }

@@ -29,8 +29,12 @@ impl State {
             let senders = comm.peers.iter().collect();
             self.endpoint().set_senders(comm.context, senders);
         }
+        let decided = comm.context != UNDECIDED;
         let handle = abi::Comm(self.comms.insert(comm));
         self.comm_mut(handle)?.handle = handle;
+        if decided {
+            self.introduce(handle)?;
+        }
         Ok(handle)
     }
 
@@ -114,8 +118,9 @@ fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Res
 /// Agrees on the context of a prepared communicator.
 async fn decide(agreement: &Agreement, new: abi::Comm) -> Result {
     let context = context::agree(agreement).await?;
-    gate::enter().comm_mut(new)?.context = context;
-    Ok(())
+    let mut s = gate::enter();
+    s.comm_mut(new)?.context = context;
+    s.introduce(new)
 }
 
 fn duplicate(call: Call, comm: abi::Comm, hints: &Info) -> Result<abi::Comm> {

@@ -52,6 +52,8 @@ fn add(mut comm: Comm, given: &Arguments, info: abi::Info, handler: abi::Errhand
     if let Some(comm) = s.comms.get_mut(handle.0) {
         comm.handle = handle;
     }
+    // The communicator exists.
+    let _ = s.introduce(handle);
     handle
 }
 

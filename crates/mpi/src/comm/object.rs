@@ -14,8 +14,13 @@ pub struct Comm {
     pub context: u16,
     /// This process's rank in the group (on an intercommunicator, in the local group).
     pub rank: u32,
-    /// Number of processes to which this process can send messages: see `peers`.
-    peer_count: u32,
+    /// Number of processes to which this process can send messages (see `peers`); 0 once anything is known against the
+    /// communicator or one of them, so that calls look closer.
+    plain_peers: u32,
+    /// True if the communicator is revoked, as far as this process knows.
+    revoked: bool,
+    /// The peers' ranks that have died, as far as this process knows.
+    dead: Vec<u32>,
     /// True if each peer's rank is its job-wide rank.
     identity: bool,
     /// The processes to which this process can send messages: on an intercommunicator the remote group, otherwise the
@@ -43,7 +48,9 @@ impl Comm {
             handle: abi::MPI_COMM_NULL,
             context,
             rank,
-            peer_count: group.len(),
+            plain_peers: group.len(),
+            revoked: false,
+            dead: Vec::new(),
             identity: group.identity(),
             peers: group.clone(),
             local: group,
@@ -58,8 +65,8 @@ impl Comm {
 
     /// Returns a new intercommunicator between two groups that share no process.
     pub fn inter(context: u16, rank: u32, local: Arc<Ranks>, remote: Arc<Ranks>) -> Comm {
-        let (peer_count, identity) = (remote.len(), remote.identity());
-        Comm { peers: remote, peer_count, identity, ..Comm::intra(context, rank, local) }
+        let (plain_peers, identity) = (remote.len(), remote.identity());
+        Comm { peers: remote, plain_peers, identity, ..Comm::intra(context, rank, local) }
     }
 
     /// Returns the number of processes in the group (on an intercommunicator, in the local group).
@@ -68,9 +75,35 @@ impl Comm {
     }
 
     /// Returns the number of processes to which this process can send messages.
-    #[inline(always)]
     pub fn peer_count(&self) -> u32 {
-        self.peer_count
+        self.peers.len()
+    }
+
+    /// Returns the number of processes to which this process can send messages, or 0 if a call must first ask
+    /// [`Comm::is_revoked`] and [`Comm::has_lost`].
+    #[inline(always)]
+    pub fn plain_peers(&self) -> u32 {
+        self.plain_peers
+    }
+
+    /// Returns true if the communicator is revoked, as far as this process knows.
+    pub fn is_revoked(&self) -> bool {
+        self.revoked
+    }
+
+    /// Returns true if a peer has died, as far as this process knows.
+    pub fn has_lost(&self, peer: u32) -> bool {
+        self.dead.contains(&peer)
+    }
+
+    /// Notes whether the communicator is revoked, and which peers have died.
+    pub fn suspect(&mut self, revoked: bool, dead: Vec<u32>) {
+        self.plain_peers = if revoked || !dead.is_empty() { 0 } else { self.peers.len() };
+        (self.revoked, self.dead) = (revoked, dead);
+        if revoked {
+            // Calls without boards ask whether the communicator is revoked.
+            self.coll.forget_boards();
+        }
     }
 
     /// Returns true if this is an intercommunicator.
@@ -111,7 +144,7 @@ impl Comm {
         }
         let (first, second, before) = match self.comes_first() {
             true => (&self.local, &self.peers, 0),
-            false => (&self.peers, &self.local, self.peer_count),
+            false => (&self.peers, &self.local, self.peer_count()),
         };
         let jobs: Vec<u32> = first.iter().chain(second.iter()).collect();
         (Arc::new(Ranks::of(&jobs)), before + self.rank)

@@ -12,6 +12,10 @@ pub enum Elem {
     U16,
     U32,
     U64,
+    /// IEEE half precision.
+    F16,
+    /// The upper half of an `F32`.
+    Bfloat16,
     F32,
     F64,
     /// C `long double`: 16 bytes (80 bits used on x86-64, binary128 on AArch64).
@@ -84,7 +88,7 @@ impl Elem {
     pub const fn size(self) -> u64 {
         match self {
             Elem::I8 | Elem::U8 | Elem::Bool | Elem::Byte | Elem::Char | Elem::Character | Elem::Packed => 1,
-            Elem::I16 | Elem::U16 => 2,
+            Elem::I16 | Elem::U16 | Elem::F16 | Elem::Bfloat16 => 2,
             Elem::I32 | Elem::U32 | Elem::F32 | Elem::Wchar => 4,
             Elem::I64 | Elem::U64 | Elem::F64 | Elem::C32 => 8,
             Elem::I128 | Elem::FLong | Elem::C64 => 16,

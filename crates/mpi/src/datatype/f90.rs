@@ -94,7 +94,7 @@ pub fn match_size(_: Call, class: i32, size: i32, datatype: Out<abi::Datatype>) 
     use abi::*;
     let (what, candidates): (_, &[abi::Datatype]) = match class {
         MPI_TYPECLASS_INTEGER => ("integer", &[MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8, MPI_INTEGER16]),
-        MPI_TYPECLASS_REAL => ("real", &[MPI_REAL4, MPI_REAL8]),
+        MPI_TYPECLASS_REAL => ("real", &[MPI_REAL2, MPI_REAL4, MPI_REAL8]),
         MPI_TYPECLASS_COMPLEX => ("complex", &[MPI_COMPLEX8, MPI_COMPLEX16]),
         MPIX_TYPECLASS_LOGICAL => ("logical", &[MPI_LOGICAL1, MPI_LOGICAL2, MPI_LOGICAL4, MPI_LOGICAL8, MPI_LOGICAL16]),
         other => return fail(MPI_ERR_ARG, format!("{other} is no MPI_TYPECLASS_ constant")),

@@ -36,7 +36,7 @@ pub use pack::*;
 pub use pack_external::*;
 #[cfg(test)]
 pub use place::place as placed;
-pub use predefined::{facts, solid_size};
+pub use predefined::{BFLOAT16, facts, solid_size};
 pub use query::*;
 pub use signature::Signature;
 pub use structs::*;

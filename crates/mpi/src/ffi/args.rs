@@ -115,6 +115,21 @@ impl<T> Clone for Out<T> {
     }
 }
 impl<T> Copy for Out<T> {}
+
+/// A variable that a non-blocking call sets when its request is complete, in whatever thread makes progress then. The
+/// program keeps the variable, and does not touch it, until then.
+pub struct LaterOut<T>(Out<T>);
+// SAFETY: the program grants the call sole access to the variable until the request is complete, and does not care in
+// which thread that happens.
+unsafe impl<T: Send> Send for LaterOut<T> {}
+impl<T: Copy> LaterOut<T> {
+    pub fn new(out: Out<T>) -> LaterOut<T> {
+        LaterOut(out)
+    }
+    pub fn set(&self, value: T) {
+        self.0.set(value);
+    }
+}
 impl<T: Copy> Out<T> {
     /// Makes a variable or array.
     ///

@@ -7,9 +7,11 @@ pub mod devices;
 mod engine;
 mod exit;
 pub mod export;
+mod extensions;
 pub mod files;
 pub mod gate;
 pub mod library;
 pub mod memory;
+mod ulfm;
 #[rustfmt::skip]
 mod generated;

@@ -196,6 +196,7 @@ fn own_comm(parent: abi::Comm, context: u16, rank: u32, group: Arc<Ranks>) -> Re
     own.session = s.comm(parent)?.session;
     let handle = abi::Comm(s.comms.insert(own));
     s.comm_mut(handle)?.handle = handle;
+    s.introduce(handle)?;
     Ok(handle)
 }
 

@@ -31,6 +31,8 @@ pub enum ElementKind {
     Logical64,
     Logical128,
     F16,
+    /// The upper half of a float32.
+    Bfloat16,
     F32,
     F64,
     F128,
@@ -57,7 +59,7 @@ impl ElementKind {
     pub const CHAR: ElementKind = if std::ffi::c_char::MIN == 0 { ElementKind::U8 } else { ElementKind::I8 };
 
     /// All kinds; a kind's index is its code.
-    const ALL: [ElementKind; 38] = [
+    const ALL: [ElementKind; 39] = [
         ElementKind::I8,
         ElementKind::I16,
         ElementKind::I32,
@@ -79,6 +81,7 @@ impl ElementKind {
         ElementKind::Logical64,
         ElementKind::Logical128,
         ElementKind::F16,
+        ElementKind::Bfloat16,
         ElementKind::F32,
         ElementKind::F64,
         ElementKind::F128,
@@ -147,6 +150,7 @@ impl ElementKind {
             0x247 => ElementKind::Byte,
             0x248 => ElementKind::I16,
             0x249 => ElementKind::U16,
+            0x24a => ElementKind::Bfloat16, // MPIX_BFLOAT16
             0x250 => ElementKind::I32,
             0x251 => ElementKind::U32,
             0x258 => ElementKind::I64,
@@ -182,7 +186,8 @@ impl ElementKind {
             | ElementKind::U16
             | ElementKind::Fortran16
             | ElementKind::Logical16
-            | ElementKind::F16 => 2,
+            | ElementKind::F16
+            | ElementKind::Bfloat16 => 2,
             ElementKind::I32
             | ElementKind::U32
             | ElementKind::Fortran32

@@ -8,6 +8,7 @@ mod logical;
 pub mod names;
 mod pair;
 mod real;
+mod short;
 mod soft;
 #[cfg(test)]
 mod tests;
@@ -16,8 +17,8 @@ pub use calls::*;
 pub use defined::{Defined, Ops};
 pub use kind::ElementKind;
 
-use clump::driver::{PairedRows, Region};
-use clump_coll::{ElementLoop, Fold};
+use clump::driver::{Bfloat16, Binary16, PairedRows, Region};
+use clump_coll::{ElementLoop, Fold, JointLoop};
 
 /// Computes `inout[i] = input[i] op inout[i]` for every element in all rows.
 pub type RowLoop = fn(input: Region, inout: Region, rows: PairedRows);
@@ -27,12 +28,18 @@ pub type RowLoop = fn(input: Region, inout: Region, rows: PairedRows);
 pub struct OpLoops {
     pub run: ElementLoop,
     pub rows: RowLoop,
+    /// The loop for several operands that rounds once; `None` for elements that no longer format is used for.
+    pub joint: Option<JointLoop>,
 }
 
 /// Makes the loops of a function of two numbers of type `$t`, compiled for that function.
 macro_rules! loops {
     ($t:ty, $f:expr) => {
-        $crate::op::OpLoops { run: |i, o| o.combine::<$t>(i, $f), rows: |i, o, rows| o.combine_rows::<$t>(i, rows, $f) }
+        $crate::op::OpLoops {
+            run: |i, o| o.combine::<$t>(i, $f),
+            rows: |i, o, rows| o.combine_rows::<$t>(i, rows, $f),
+            joint: None,
+        }
     };
 }
 use loops;
@@ -106,8 +113,12 @@ impl Op {
     /// Binds this operation to a predefined type, or returns `None` if collectives may not combine the two
     /// (MPI_ERR_OP). The fold's number is this operation's in [`Op::ALL`], from 1.
     pub fn fold(self, kind: ElementKind) -> Option<Fold> {
-        let combine = self.on(kind).filter(|_| self.in_collectives())?;
-        Some(Fold::predefined(self as u16 + 1, kind.extent(), combine))
+        let loops = self.loops(kind).filter(|_| self.in_collectives())?;
+        let number = self as u16 + 1;
+        Some(match loops.joint {
+            Some(joint) => Fold::joint(number, kind.extent(), joint),
+            None => Fold::predefined(number, kind.extent(), loops.run),
+        })
     }
 
     /// Returns the loop of this operation on elements of `kind`, or `None` if MPI does not allow the operation on
@@ -124,9 +135,13 @@ impl Op {
                 let run: ElementLoop = |input, inout| {
                     inout.copy_from(input);
                 };
-                return Some(OpLoops { run, rows: |i, o, rows| o.combine_rows::<u8>(i, rows, |new, _| new) });
+                return Some(OpLoops {
+                    run,
+                    rows: |i, o, rows| o.combine_rows::<u8>(i, rows, |new, _| new),
+                    joint: None,
+                });
             }
-            Op::NoOp => return Some(OpLoops { run: |_, _| (), rows: |_, _, _| () }),
+            Op::NoOp => return Some(OpLoops { run: |_, _| (), rows: |_, _, _| (), joint: None }),
             _ => {}
         }
         match kind {
@@ -152,7 +167,8 @@ impl Op {
             ElementKind::Logical128 => logical::combine::<u128>(self),
             ElementKind::F32 => real::combine::<f32>(self),
             ElementKind::F64 => real::combine::<f64>(self),
-            ElementKind::F16 => soft::combine::<soft::Half>(self),
+            ElementKind::F16 => short::combine::<Binary16>(self),
+            ElementKind::Bfloat16 => short::combine::<Bfloat16>(self),
             ElementKind::F128 => soft::combine::<soft::Quad>(self),
             ElementKind::LongDouble => soft::combine::<soft::LongDouble>(self),
             ElementKind::ComplexF32 => complex::combine::<f32>(self),

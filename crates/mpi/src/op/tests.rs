@@ -10,7 +10,7 @@ const C_INTEGER: &[usize] = &[
 /// Handles of Fortran integers.
 const FORTRAN_INTEGER: &[usize] = &[0x219, 0x2c1, 0x2c9, 0x2d1, 0x2d9, 0x2e1];
 /// Handles of floating-point numbers.
-const REALS: &[usize] = &[0x210, 0x214, 0x21a, 0x21c, 0x220, 0x2ca, 0x2d2, 0x2da, 0x2e2];
+const REALS: &[usize] = &[0x210, 0x214, 0x21a, 0x21c, 0x220, 0x24a, 0x2ca, 0x2d2, 0x2da, 0x2e2];
 /// Handles of logical types.
 const LOGICAL: &[usize] = &[0x218, 0x238, 0x239, 0x2c0, 0x2c8, 0x2d0, 0x2d8, 0x2e0];
 /// Handles of complex numbers.
@@ -105,6 +105,29 @@ fn half_precision() {
     assert_eq!(run(Op::Sum, ElementKind::F16, &one, &two), three);
     assert_eq!(run(Op::Prod, ElementKind::F16, &three, &one), three);
     assert_eq!(run(Op::Max, ElementKind::F16, &one, &two), two);
+}
+
+/// float32 is long enough that its rounding and the one to 16 bits are like one.
+#[test]
+fn one_operation_on_short_numbers_rounds_as_the_format_itself_does() {
+    fn compare<V: rustc_apfloat::Float>(kind: ElementKind) {
+        let random = |i: u64, salt: u64| ((i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ salt) >> 40) as u16;
+        let of = |salt| (0..20_000).map(|i| random(i, salt)).collect::<Vec<u16>>();
+        let (a, b) = (of(1), of(0x1234_5678));
+        let bytes = |v: &[u16]| v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
+        for op in [Op::Sum, Op::Prod] {
+            let got = run(op, kind, &bytes(&a), &bytes(&b));
+            for (i, got) in got.chunks(2).enumerate() {
+                let value = |bits: u16| V::from_bits(bits.into());
+                let (a, b) = (value(a[i]), value(b[i]));
+                let want = if op == Op::Sum { (a + b).value } else { (a * b).value };
+                let got = value(u16::from_le_bytes([got[0], got[1]]));
+                assert!(got.bitwise_eq(want) || got.is_nan() && want.is_nan(), "{op:?} of {a} and {b}: {got}");
+            }
+        }
+    }
+    compare::<rustc_apfloat::ieee::Half>(ElementKind::F16);
+    compare::<rustc_apfloat::ieee::BFloat>(ElementKind::Bfloat16);
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -15,6 +15,7 @@ pub use send::*;
 use crate::abi;
 use crate::comm::Comm;
 use crate::error::{Result, error, fail};
+use crate::faults::revoked;
 use crate::request::error_of;
 use crate::state::State;
 use crate::status::Finished;
@@ -27,8 +28,14 @@ fn odd_destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {
     if tag < 0 {
         return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; tags of messages to send are 0 to {}", i32::MAX));
     }
+    if comm.is_revoked() {
+        return Err(revoked());
+    }
     match u32::try_from(dest) {
         _ if dest == abi::MPI_PROC_NULL => Ok(None),
+        Ok(r) if comm.has_lost(r) => {
+            fail(abi::MPI_ERR_PROC_FAILED, format!("rank {r}, to which the message goes, has died"))
+        }
         Ok(r) if r < comm.peer_count() => Ok(Some(r)),
         _ => Err(no_rank("destination", dest, comm)),
     }
@@ -57,12 +64,15 @@ pub(crate) fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select
 /// decide.
 #[inline(always)]
 fn plain_select(comm: &Comm, source: i32, tag: i32) -> Option<Select> {
-    let plain = (source as u32) < comm.peer_count() && tag >= 0;
+    let plain = (source as u32) < comm.plain_peers() && tag >= 0;
     plain.then(|| Select { context: comm.context, source: Some(comm.job_rank(source as u32)), tag: Some(tag) })
 }
 
 #[inline(never)]
 fn odd_select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
+    if comm.is_revoked() {
+        return Err(revoked());
+    }
     let tag = match tag {
         abi::MPI_ANY_TAG => None,
         0.. => Some(tag),
@@ -84,7 +94,7 @@ fn odd_select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
 #[inline(never)]
 fn departed(s: &State, comm: abi::Comm, Departed(job): Departed, tag: i32) -> Box<crate::error::Error> {
     let rank = s.comm_of_operation(comm).map_or(job, |c| c.rank_of(job));
-    error_of(&Finished::departed(rank as i32, tag), comm)
+    error_of(&Finished::departed(s.class_of_departure(comm, job), rank as i32, tag), comm)
 }
 
 /// Returns the state that `clump run --timeout` shows while a call waits for a message.

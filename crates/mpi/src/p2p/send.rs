@@ -51,7 +51,7 @@ pub(super) fn hand_over(
 pub(super) fn route(s: &mut State, dest: i32, tag: i32, comm: abi::Comm) -> Result<Option<(&mut Endpoint, Route)>> {
     let (comm, endpoint) = s.comm_endpoint(comm)?;
     let mut to = dest as u32;
-    if to >= comm.peer_count() || tag < 0 {
+    if to >= comm.plain_peers() || tag < 0 {
         match odd_destination(comm, dest, tag)? {
             Some(d) => to = d,
             None => return Ok(None),

@@ -223,11 +223,11 @@ pub fn parrived(call: Call, request: abi::Request, partition: i32, flag: Out<i32
             && !s.advance()
             && !has_arrived(&mut s, request, partition)?
         {
+            let class = s.class_of_departure(abi::MPI_COMM_NULL, rank);
             let why = format!(
-                "process {rank} has left the job (it has called MPI_Finalize), so that partition {partition} never \
-                 arrives"
+                "process {rank} has died or left the job (MPI_Finalize), so that partition {partition} never arrives"
             );
-            return fail(abi::MPI_ERR_PROC_ABORTED, why);
+            return fail(class, why);
         }
         s.leave_empty_handed();
     }

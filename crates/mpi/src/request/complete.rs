@@ -372,11 +372,19 @@ pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
     let mut request = std::mem::replace(slot, Request::Operation(abi::MPI_COMM_NULL));
     let comm = request.comm();
     let endpoint = s.endpoint();
-    let gone = request.pending().find_map(|r| Some((endpoint.departed(r)?, endpoint.waits_for(r)?.tag)));
-    let (job, tag) = gone.map_or((0, None), |(Departed(job), tag)| (job, tag));
+    let gone = request.pending().find_map(|r| Some((endpoint.departed(r)?, endpoint.waits_for(r)?)));
+    let (job, tag) = gone.map_or((0, None), |(Departed(job), select)| (job, select.tag));
+    let is_any = !matches!(request, Request::Both(_)) && gone.is_some_and(|(_, select)| select.source.is_none());
     let tag = if let Request::Partitioned(p) = &request { Some(p.tag()) } else { tag };
     let rank = s.comm_of_operation(comm).map_or(job, |c| c.rank_of(job));
-    let finished = Finished::departed(rank as i32, tag.unwrap_or(abi::MPI_ANY_TAG));
+    let class = s.class_of_departure(comm, job);
+    let finished = Finished::departed(class, rank as i32, tag.unwrap_or(abi::MPI_ANY_TAG));
+    if is_any && class == abi::MPI_ERR_PROC_FAILED {
+        // Another process may send the message: the receive stays.
+        s.put_back(handle, request);
+        let finished = Finished { code: abi::MPI_ERR_PROC_FAILED_PENDING, ..finished };
+        return Completed { finished, handle, comm, generalized: None, failure: None };
+    }
     let handle = if let Request::Persistent(p) = &mut request {
         let active = p.active.take();
         s.put_back(handle, request);

@@ -235,17 +235,26 @@ fn any(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, C
     })
 }
 
-/// Returns the first active request if all active requests wait for ranks that have left the job, and `None` otherwise.
-fn all_departed(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, Departed)> {
-    let mut first = None;
+/// Returns the first active request that needs a dead process or whose communicator is revoked; the first active
+/// request if all active requests wait for ranks that have left the job; and `None` otherwise.
+fn departed_of(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, Departed)> {
+    let (mut first, mut all) = (None, true);
     for i in 0..n {
         let handle = requests.get_at(i);
-        if active(s, handle) {
-            let departed = s.departed(handle)?;
-            first = first.or(Some((i, departed)));
+        if !active(s, handle) {
+            continue;
         }
+        let Some(departed) = s.departed(handle) else {
+            all = false;
+            continue;
+        };
+        let comm = s.requests.get(handle.0).map_or(abi::MPI_COMM_NULL, Request::comm);
+        if s.class_of_departure(comm, departed.0) != abi::MPI_ERR_PROC_ABORTED {
+            return Some((i, departed));
+        }
+        first = first.or(Some((i, departed)));
     }
-    first
+    first.filter(|_| all)
 }
 
 /// Completes the first of these requests, which the program tests in vain, if all of them wait for ranks that have left
@@ -254,7 +263,7 @@ fn any_in_vain(call: Call, s: &mut Guard, n: usize, requests: Out<abi::Request>)
     if !s.searches_now(|s| waiting(call, s, n, requests)) {
         return None;
     }
-    let (i, _) = all_departed(s, n, requests)?;
+    let (i, _) = departed_of(s, n, requests)?;
     if s.advance() {
         return None;
     }
@@ -276,7 +285,7 @@ pub fn waitany(
         return Ok(());
     };
     let shown = waiting(call, &s, n, requests);
-    let in_vain = |s: &mut State| all_departed(s, n, requests);
+    let in_vain = |s: &mut State| departed_of(s, n, requests);
     let (i, done) = match s.block_unless(shown, |s| any(s, n, requests), in_vain) {
         Ok(done) => done,
         Err((i, _)) => (i, give_up(&mut s, requests.get_at(i))),
@@ -365,7 +374,7 @@ pub fn waitsome(
     };
     let shown = waiting(call, &s, n, requests);
     let ended = |s: &mut State| Some(some(s, n, requests)).filter(|d| !d.is_empty());
-    let done = match s.block_unless(shown, ended, |s| all_departed(s, n, requests)) {
+    let done = match s.block_unless(shown, ended, |s| departed_of(s, n, requests)) {
         Ok(done) => done,
         Err((i, _)) => vec![(i, give_up(&mut s, requests.get_at(i)))],
     };

@@ -69,15 +69,23 @@ pub fn departed(f: &Finished) -> Box<crate::error::Error> {
         abi::MPI_ANY_TAG => "what the call waits for".into(),
         tag => format!("this message with tag {tag}"),
     };
-    let why =
-        format!("rank {} has left the job (it has called MPI_Finalize), so that {what} never completes", f.source);
+    let why = match f.code {
+        abi::MPI_ERR_REVOKED => return crate::faults::revoked(),
+        abi::MPI_ERR_PROC_FAILED => format!("rank {} has died, so that {what} never completes", f.source),
+        abi::MPI_ERR_PROC_FAILED_PENDING => format!(
+            "rank {} has died, from which {what} may have been to come; acknowledge that (MPIX_Comm_failure_ack) and \
+             wait again, or cancel the receive",
+            f.source
+        ),
+        _ => format!("rank {} has left the job (it has called MPI_Finalize), so that {what} never completes", f.source),
+    };
     error(f.code, why)
 }
 
 /// Returns the error of a failed request.
 pub fn error_of(f: &Finished, comm: abi::Comm) -> Box<crate::error::Error> {
     let mut e = match f.code {
-        abi::MPI_ERR_PROC_ABORTED => departed(f),
+        _ if f.is_departed() => departed(f),
         abi::MPI_ERR_TRUNCATE if f.source >= 0 => {
             error(f.code, format!("a message from rank {} with tag {} was cut to {} bytes", f.source, f.tag, f.len))
         }

@@ -203,7 +203,7 @@ impl PersistentCollective {
     pub(crate) fn search(&mut self, endpoint: &mut Endpoint) -> Option<u32> {
         search(|| self.end_quick(endpoint));
         match self.round {
-            RoundState::Ended(Finished { code: abi::MPI_ERR_PROC_ABORTED, source, .. }) => Some(source as u32),
+            RoundState::Ended(finished) if finished.is_departed() => Some(finished.source as u32),
             _ => None,
         }
     }

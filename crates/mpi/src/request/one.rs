@@ -1,5 +1,5 @@
 //! The MPI functions on a single request.
-use super::complete::{give_up_in_vain, wait as wait_for};
+use super::complete::{give_up, give_up_in_vain, wait as wait_for};
 use super::{PostedReceive, Request, RoundState, SENT};
 use crate::abi;
 use crate::error::{Call, Result, fail, from_callback};
@@ -8,6 +8,7 @@ use crate::ffi::gate;
 use crate::request::Completed;
 use crate::status::Finished;
 use clump::driver::Waiting;
+use std::time::{Duration, Instant};
 
 /// Ends a call that completed one request: runs its callbacks, sets handle and status, and returns the request's error.
 pub(super) fn report(mut done: Completed, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {
@@ -72,6 +73,35 @@ pub fn test(call: Call, request: Out<abi::Request>, flag: Out<i32>, status: Out<
         }
     }
 }
+
+/// MPIX_Wait_for
+pub fn wait_for_a_time(
+    call: Call,
+    request: Out<abi::Request>,
+    seconds: f64,
+    flag: Out<i32>,
+    status: Out<abi::Status>,
+) -> Result {
+    let handle = request.get();
+    if handle == SENT || handle == abi::MPI_REQUEST_NULL || seconds == 0.0 {
+        return test(call, request, flag, status);
+    }
+    let Ok(time) = Duration::try_from_secs_f64(seconds) else {
+        return fail(abi::MPI_ERR_ARG, format!("the time to wait is {seconds} s; it must be a number from 0 on"));
+    };
+    let mut s = gate::enter();
+    s.request(handle)?;
+    let waiting = s.waiting(call, handle);
+    let until = Instant::now() + time.min(LONGEST);
+    let end = s.block_until(waiting, until, |s| s.poll(handle), |s| s.departed(handle));
+    let done = end.unwrap_or_else(|_| Some(give_up(&mut s, handle)));
+    drop(s);
+    flag.set(done.is_some().into());
+    done.map_or(Ok(()), |done| report(done, request, status))
+}
+
+/// The longest wait of MPIX_Wait_for, so that the sum of now and the wait is a time.
+const LONGEST: Duration = Duration::from_secs(1 << 30);
 
 /// MPI_Request_free
 pub fn free(_: Call, request: Out<abi::Request>) -> Result {

@@ -34,9 +34,16 @@ impl Finished {
         Finished { cancelled: outcome.cancelled, ..Finished::EMPTY }
     }
 
-    /// Returns the outcome of an operation that cannot complete because its peer has left the job.
-    pub fn departed(rank: i32, tag: i32) -> Finished {
-        Finished { source: rank, tag, code: abi::MPI_ERR_PROC_ABORTED, ..Finished::EMPTY }
+    /// Returns the outcome of an operation that cannot complete because its peer has left the job (class
+    /// MPI_ERR_PROC_ABORTED) or has died, or the communicator is revoked.
+    pub fn departed(class: i32, rank: i32, tag: i32) -> Finished {
+        Finished { source: rank, tag, code: class, ..Finished::EMPTY }
+    }
+
+    /// Returns true for an outcome that [`Finished::departed`] has made.
+    pub fn is_departed(&self) -> bool {
+        use abi::*;
+        matches!(self.code, MPI_ERR_PROC_ABORTED | MPI_ERR_PROC_FAILED | MPI_ERR_PROC_FAILED_PENDING | MPI_ERR_REVOKED)
     }
 
     /// Returns the outcome of a receive or probe. `ranks` maps job-wide ranks to the communicator's ranks; `None` if

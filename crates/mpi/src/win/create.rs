@@ -151,6 +151,7 @@ fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::W
     own.session = s.comm(comm)?.session;
     let handle = abi::Comm(s.comms.insert(own));
     s.comm_mut(handle)?.handle = handle;
+    s.introduce(handle)?;
     if !matches!(part.flavor, abi::MPI_WIN_FLAVOR_ALLOCATE | abi::MPI_WIN_FLAVOR_SHARED) {
         s.endpoint().hold_still(true);
     }

@@ -173,6 +173,8 @@ fn kind(elem: Elem) -> Option<ElementKind> {
         Elem::U16 => Kind::U16,
         Elem::U32 => Kind::U32,
         Elem::U64 => Kind::U64,
+        Elem::F16 => Kind::F16,
+        Elem::Bfloat16 => Kind::Bfloat16,
         Elem::F32 => Kind::F32,
         Elem::F64 => Kind::F64,
         Elem::FLong => Kind::LongDouble,

@@ -62,8 +62,8 @@ fn await_message(s: &mut Guard, call: Call, win: abi::Win, context: u16, request
         Err(Departed(job)) => {
             s.withdraw(request);
             let rank = s.win(win)?.group.rank_of(job).unwrap_or(job);
-            let why = format!("rank {rank} has left the job (it has called MPI_Finalize) without ending this epoch");
-            fail(abi::MPI_ERR_PROC_ABORTED, why)
+            let class = s.class_of_departure(abi::MPI_COMM_NULL, job);
+            fail(class, format!("rank {rank} has died or left the job (MPI_Finalize) without ending this epoch"))
         }
     }
 }

@@ -124,7 +124,7 @@ fn failed<T>(e: WindowError, target: u32) -> Result<T> {
             ),
         ),
         WindowError::HolderDied(rank) => fail(
-            abi::MPI_ERR_PROC_ABORTED,
+            abi::MPI_ERR_PROC_FAILED,
             format!("process {rank} of the job died while it held a lock of rank {target}'s part"),
         ),
         WindowError::Far(rank, refusal) => far_refused(rank, refusal, target),

@@ -34,7 +34,7 @@ int main(void) {
     is(MPI_C_COMPLEX, 8, 8, "MPI_C_COMPLEX");
     is(MPI_C_FLOAT_COMPLEX, 8, 8, "MPI_C_COMPLEX");
     int n, next = (rank + 1) % size, last = (rank + size - 1) % size;
-    OK(MPI_Type_size(MPI_REAL2, &n));
+    OK(MPI_Type_size(MPI_REAL16, &n));
     CHECK(n == MPI_UNDEFINED);
 
     /* Contiguous, nested, duplicated; parts of items are counted. */

@@ -6,6 +6,14 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// What `clump sock` does.
+const SOCK_ABOUT: &str = "Starts programs whose TCP connections to each other go through shared memory";
+/// How to use `clump sock`.
+const SOCK_DETAILS: &str = "The programs run unchanged: `clump sock --ends-with client -n 1 server : -n 1 client`. \
+    A connection that only the kernel can serve stays there; --verbose says how many bytes were carried, and why a \
+    connection was not. This is `clump run --sockets --other-mpi --no-shared-heap`; the options are those of `clump \
+    run`, on one machine.";
+
 // The headings under which the help lists the options.
 const HOSTS: &str = "Hosts";
 const NETWORK: &str = "Network";
@@ -137,6 +145,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "K=V", value_parser = Assignment, help_heading = PROCESSES)]
     pub genv: Vec<(OsString, OsString)>,
 
+    /// Makes PyTorch take Clump for the backend `gloo`: sets CLUMP_TORCH=gloo for all programs of the job.
+    #[arg(long, help_heading = PROCESSES)]
+    pub torch: bool,
+
     /// The directory to start this program in.
     #[arg(long, value_name = "DIR", help_heading = PROCESSES)]
     pub wdir: Option<PathBuf>,
@@ -186,10 +198,26 @@ pub struct RunArgs {
     #[arg(long, help_heading = PROCESSES)]
     pub no_shared_heap: bool,
 
+    /// Carries the TCP connections between the job's programs through shared memory, as `clump sock` does. The programs
+    /// run unchanged; connections to others stay in the kernel. --verbose says what was carried.
+    #[arg(long, help_heading = PROCESSES)]
+    pub sockets: bool,
+
+    /// Ends the job when all ranks of this program, named as on the command line, have ended with code 0; the other
+    /// ranks are told to end (SIGTERM).
+    #[arg(long, value_name = "PROGRAM", help_heading = HANGS_AND_ENDS)]
+    pub ends_with: Option<OsString>,
+
     /// Ends with the programs' own exit code also where several processes have run with another MPI library, each for
     /// itself; without this option, such a job fails.
     #[arg(long, help_heading = PROCESSES)]
     pub other_mpi: bool,
+
+    /// Does not end the job when a rank dies: the other ranks' calls that need it return MPI_ERR_PROC_FAILED, if their
+    /// error handler returns (also -disable-auto-cleanup, -enable-recovery and -with-ft ulfm). MPI_Abort still ends the
+    /// job.
+    #[arg(long, help_heading = PROCESSES)]
+    pub survive: bool,
 
     /// Prints on stderr what the launcher starts, and how each program ended.
     #[arg(short, long, help_heading = OUTPUT)]
@@ -229,7 +257,12 @@ impl RunArgs {
             _ => crate::VERSION,
         };
         let command = Command::new(name).version(version);
-        RunArgs::augment_args(command).after_long_help(super::dialect::without_effect())
+        let command = RunArgs::augment_args(command);
+        let command = match name {
+            super::SOCK => command.about(SOCK_ABOUT).long_about(format!("{SOCK_ABOUT}\n\n{SOCK_DETAILS}")),
+            _ => command,
+        };
+        command.after_long_help(super::dialect::without_effect())
     }
 }
 

@@ -25,6 +25,8 @@ enum Means {
     Stdin,
     /// Open MPI 5's list of ways to print output.
     Output,
+    /// Open MPI's choice of what faults do: `ulfm` (or `mpi`, or a word for yes) or nothing new.
+    WithFt,
     /// How ranks are placed: as `clump run` places them, or Open MPI's number of ranks on each host (`ppr:N:node`).
     MapBy,
     /// The processor that the program is for, which must be this machine's (MPI 5.0, 11.5).
@@ -68,6 +70,11 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["merge-stderr-to-stdout"], Switch("--merge-stderr-to-stdout")),
     (&["no-shared-heap"], Switch("--no-shared-heap")),
     (&["other-mpi"], Switch("--other-mpi")),
+    (&["torch"], Switch("--torch")),
+    (&["sockets"], Switch("--sockets")),
+    (&["ends-with"], Value("--ends-with")),
+    (&["survive", "disable-auto-cleanup", "enable-recovery"], Switch("--survive")),
+    (&["with-ft"], WithFt),
     (&["v", "verbose"], Switch("--verbose")),
     (&["help"], Switch("--help")),
     (&["h", "?"], Switch("-h")),
@@ -243,6 +250,11 @@ fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<
                 put("--env", Some(pair));
             }
         }
+        WithFt => match value("what faults do")?.to_string_lossy().to_lowercase().as_str() {
+            "ulfm" | "mpi" | "yes" | "true" | "on" | "1" => put("--survive", None),
+            "none" | "no" | "false" | "off" | "0" => {}
+            other => return Err(Failure::usage(format!("-with-ft {other}: write `ulfm`, or `none`"))),
+        },
         BindTo => {
             let to = value("what to bind to")?.to_string_lossy().into_owned();
             match to.split(':').next().unwrap_or_default() {

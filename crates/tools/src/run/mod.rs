@@ -28,6 +28,7 @@ mod python;
 mod redirect;
 mod report;
 mod script;
+mod sockets;
 mod spawn;
 pub mod standin;
 mod supervisor;
@@ -38,6 +39,8 @@ pub use cli::RunArgs;
 pub use hosts::AgentArgs;
 use std::ffi::OsString;
 
+/// How the user calls the launcher for programs that use sockets.
+pub const SOCK: &str = "clump sock";
 /// Exit code after --timeout, equal to that of timeout(1).
 pub const TIMED_OUT: i32 = 124;
 /// Exit code when a program cannot be executed, equal to that of shells.
@@ -69,6 +72,12 @@ impl Failure {
 pub fn main(name: &'static str, args: &[OsString]) -> i32 {
     let result = parse(name, args).and_then(|programs| match programs {
         Parsed::Programs(mut programs) => {
+            if name == SOCK {
+                for program in &mut programs {
+                    // Such programs need neither MPI nor the memory that its messages use.
+                    (program.sockets, program.other_mpi, program.no_shared_heap) = (true, true, true);
+                }
+            }
             if programs.iter().any(|p| p.spawned) {
                 supervisor::take_spawned_name();
                 binding::leave_parents_core();
@@ -81,6 +90,15 @@ pub fn main(name: &'static str, args: &[OsString]) -> i32 {
                 restrict(&programs)?;
                 return guardian::run(name, plan::Job::new(programs)?);
             };
+            let local = |program: &RunArgs| program.sockets || program.ends_with.is_some();
+            let is_here = programs.iter().all(|program| program.rsh.is_none())
+                && slots.iter().all(|slot| hosts::list::is_this_machine(&slot.name));
+            if programs.iter().any(local) && !is_here {
+                return Err(Failure::usage(
+                    "`clump sock`, --sockets and --ends-with are for the processes of one machine: leave out the hosts"
+                        .into(),
+                ));
+            }
             if programs.iter().any(|program| program.verbose) {
                 eprintln!("{name}: {} from {from}", hosts::list::counted(&slots));
             }

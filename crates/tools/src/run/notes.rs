@@ -1,7 +1,8 @@
 //! Notes: lines in which an agent tells the launcher what concerns all hosts. They travel in the agent's stderr among
 //! the lines for the user, and the launcher takes them out. Each begins with a byte that no text contains; a program
 //! that prints such a line itself can at most make the report wrong, or end the rank that has started its job.
-use clump_fabric::shm::CollectiveRecord;
+use clump::driver::AgreementLetter;
+use clump_fabric::shm::{CollectiveRecord, Fault};
 use std::fmt::Write;
 
 /// The beginning of a note.
@@ -10,6 +11,13 @@ const MARK: &[u8] = b"\x1eclump-";
 const CALLS: &str = "calls";
 /// The only word of a note about an abort.
 const ENDS_STARTER: &str = "ends-starter";
+
+/// The first word of a note about a fault.
+const FAULT: &str = "fault";
+/// The first word of a note about a host that is silent.
+const SILENT: &str = "silent";
+/// The first word of a note with a contribution to an agreement.
+const AGREES: &str = "agrees";
 
 /// The last collective calls of a rank.
 pub type RankCalls = (usize, Vec<CollectiveRecord>);
@@ -21,12 +29,24 @@ pub enum Note {
     Calls(RankCalls),
     /// A rank has called MPI_Abort on a communicator with processes of the job that has started this one.
     EndsStarter,
+    /// A rank has died, or a communicator is revoked, in a job that goes on.
+    Fault(Fault),
+    /// This host does not answer the agent's host any more.
+    Silent(usize),
+    /// A rank contributes to an agreement.
+    Agrees(AgreementLetter),
 }
 
 /// Returns a note as text, without its line feed.
 pub fn write(note: &Note) -> String {
     let mark = String::from_utf8_lossy(MARK);
-    let Note::Calls((rank, records)) = note else { return format!("{mark}{ENDS_STARTER}") };
+    let (rank, records) = match note {
+        Note::Calls(calls) => calls,
+        Note::EndsStarter => return format!("{mark}{ENDS_STARTER}"),
+        Note::Fault(fault) => return format!("{mark}{FAULT} {:x}", fault.to_word()),
+        Note::Silent(host) => return format!("{mark}{SILENT} {host}"),
+        Note::Agrees(letter) => return format!("{mark}{AGREES} {}", letter.to_text()),
+    };
     let mut text = format!("{mark}{CALLS} {rank}");
     for word in records.iter().flat_map(|record| record.to_words()) {
         // Writing to a string cannot fail.
@@ -36,9 +56,22 @@ pub fn write(note: &Note) -> String {
 }
 
 fn read(note: &[u8]) -> Option<Note> {
-    let mut words = std::str::from_utf8(note).ok()?.split_whitespace();
+    let note = std::str::from_utf8(note).ok()?;
+    let mut words = note.split_whitespace();
     match words.next()? {
         CALLS => {}
+        FAULT => {
+            let word = words.next().and_then(|word| u64::from_str_radix(word, 16).ok())?;
+            return words.next().is_none().then_some(Note::Fault(Fault::of_word(word)));
+        }
+        SILENT => {
+            let host = words.next()?.parse().ok()?;
+            return words.next().is_none().then_some(Note::Silent(host));
+        }
+        AGREES => {
+            let letter = note.trim_end().strip_prefix(AGREES)?.strip_prefix(' ')?;
+            return AgreementLetter::parse(letter, clump_fabric::shm::MAX_RANKS).map(Note::Agrees);
+        }
         ENDS_STARTER => return words.next().is_none().then_some(Note::EndsStarter),
         _ => return None,
     }
@@ -92,6 +125,12 @@ mod tests {
             bytes: CollectiveRecord::ANY_BYTES,
         };
         let (some, none) = (Note::Calls((11, vec![record(8), record(9)])), Note::Calls((2, vec![])));
+        let letter = AgreementLetter::parse("9 1 70 3 5 6 1-3 5-5", 6).expect("a letter");
+        for one in [Note::Fault(Fault::Died(77)), Note::Silent(3), Note::Agrees(letter)] {
+            let mut notes = Vec::new();
+            assert_eq!(take(format!("{}\n", write(&one)).as_bytes(), &mut notes).as_deref(), Some(&b""[..]));
+            assert_eq!(notes, [one]);
+        }
         let three = [write(&some), write(&none), write(&Note::EndsStarter)];
         let said = format!("a line\nhalf a line{}\n{}\n{}\nthe end\n", three[0], three[1], three[2]);
         let mut notes = Vec::new();

@@ -42,6 +42,12 @@ pub struct Job {
     pub cpu_set: Option<Vec<usize>>,
     /// True if processes may use another MPI library, each for itself.
     pub other_mpi: bool,
+    /// True if the ranks' TCP connections to each other are carried.
+    pub sockets: bool,
+    /// The program whose end ends the job, as an index in `apps`.
+    pub ends_with: Option<usize>,
+    /// True if the job goes on when ranks die.
+    pub survive: bool,
     /// True if the launcher prints which cores each rank has.
     pub report_bindings: bool,
     /// True if the launcher prints which ranks run on which host.
@@ -93,8 +99,9 @@ impl Job {
     pub fn with_room(programs: Vec<RunArgs>, room: Option<usize>) -> Result<Job, Failure> {
         let several = programs.len() > 1;
         let check = programs.iter().any(|p| p.check).then(|| ("CLUMP_CHECK".into(), "1".into()));
-        let others = of_other_jobs(&programs)?;
-        let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).chain(check).chain(others).collect();
+        let torch = programs.iter().any(|p| p.torch).then(|| ("CLUMP_TORCH".into(), "gloo".into()));
+        let set = check.into_iter().chain(torch).chain(of_other_jobs(&programs)?);
+        let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).chain(set).collect();
         let mut job = Job {
             apps: Vec::with_capacity(programs.len()),
             ranks: Vec::new(),
@@ -106,6 +113,9 @@ impl Job {
             cpu_set: programs.iter().find_map(|p| p.cpu_set.as_ref()).map(|cores| cores.0.clone()),
             report_bindings: programs.iter().any(|p| p.report_bindings),
             other_mpi: programs.iter().any(|p| p.other_mpi),
+            sockets: programs.iter().any(|p| p.sockets),
+            ends_with: last_program(&programs)?,
+            survive: programs.iter().any(|p| p.survive),
             display_map: programs.iter().any(|p| p.display_map),
             redirect: Redirect::new(&programs)?,
             verbose: programs.iter().any(|p| p.verbose),
@@ -146,6 +156,17 @@ impl Job {
     pub fn rank(&self, n: usize) -> usize {
         self.part.as_ref().map_or(n, |part| part.first + n)
     }
+}
+
+/// Returns the index of the program that --ends-with names.
+fn last_program(programs: &[RunArgs]) -> Result<Option<usize>, Failure> {
+    let Some(name) = programs.iter().find_map(|p| p.ends_with.as_ref()) else { return Ok(None) };
+    let is_named = |p: &RunArgs| {
+        p.command.first().is_some_and(|first| first == name || std::path::Path::new(first).file_name() == Some(name))
+    };
+    programs.iter().position(is_named).map(Some).ok_or_else(|| {
+        Failure::usage(format!("--ends-with: no program of the job is called {}", name.to_string_lossy()))
+    })
 }
 
 /// Returns the time limit from the option, or else from the variable that MPICH's and Open MPI's mpiexec know.

@@ -1,5 +1,5 @@
-//! Loads libraries into the ranks by LD_PRELOAD, behind the user's own libraries there: the shared heap's library, and
-//! the stand-ins for other MPI libraries.
+//! Loads libraries into the ranks by LD_PRELOAD, behind the user's own libraries there: the shared heap's library,
+//! the one that carries sockets, and the stand-ins for other MPI libraries.
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
@@ -26,9 +26,14 @@ const LOOKED_AT: u64 = 4 << 20;
 /// Returns the path of the library's file: in `lib` beside the `bin` of an installation, or beside this program in a
 /// build. Returns `None` if the file does not exist, or if LD_PRELOAD cannot hold its path.
 pub fn library() -> Option<PathBuf> {
+    find(LIBRARY)
+}
+
+/// Returns the path of one of Clump's libraries for LD_PRELOAD, as [`library`] does.
+pub fn find(library: &str) -> Option<PathBuf> {
     let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
     let dir = exe.parent()?;
-    let places = [dir.parent()?.join("lib").join(LIBRARY), dir.join(LIBRARY)];
+    let places = [dir.parent()?.join("lib").join(library), dir.join(library)];
     places.into_iter().find(|p| p.is_file()).filter(|p| holds(p))
 }
 
@@ -49,12 +54,20 @@ pub fn complaint() -> Option<String> {
 }
 
 /// Returns the value of LD_PRELOAD for a rank that runs `program`: the user's libraries (`before`), the stand-ins for
-/// other MPI libraries, then the shared heap's library. Returns `None` if the value stays unchanged.
-pub fn value(standins: &[PathBuf], heap: Option<&Path>, before: Option<&OsStr>, program: &Path) -> Option<OsString> {
+/// other MPI libraries, the shared heap's library, then that of `sockets`. Returns `None` if the value stays unchanged.
+pub fn value(
+    standins: &[PathBuf],
+    heap: Option<&Path>,
+    sockets: Option<&Path>,
+    before: Option<&OsStr>,
+    program: &Path,
+) -> Option<OsString> {
     let before = before.filter(|b| !b.is_empty());
     let heap = heap.filter(|_| !before.is_some_and(|b| contains(b.as_bytes(), LIBRARY.as_bytes())));
     let heap = heap.filter(|_| can_preload(program));
-    let added: Vec<&OsStr> = standins.iter().map(|p| p.as_os_str()).chain(heap.map(Path::as_os_str)).collect();
+    let sockets = sockets.filter(|_| can_preload(program));
+    let ours = heap.into_iter().chain(sockets).map(Path::as_os_str);
+    let added: Vec<&OsStr> = standins.iter().map(|p| p.as_os_str()).chain(ours).collect();
     if added.is_empty() {
         return None;
     }
@@ -104,15 +117,17 @@ mod tests {
         let library = Path::new("/x/libclump_heap.so");
         // This test's own program contains the checkers' names.
         let shell = Path::new("/bin/sh");
-        let value = |before: Option<&str>| value(&[], Some(library), before.map(OsStr::new), shell);
+        let value = |before: Option<&str>| value(&[], Some(library), None, before.map(OsStr::new), shell);
         assert_eq!(value(None), Some("/x/libclump_heap.so".into()));
         assert_eq!(value(Some("")), Some("/x/libclump_heap.so".into()));
         assert_eq!(value(Some("/a.so b.so")), Some("/a.so b.so:/x/libclump_heap.so".into()));
         assert_eq!(value(Some("/a.so:/y/libclump_heap.so")), None);
         let standins = ["/x/libmpi.so.12".into()];
-        let all = super::value(&standins, Some(library), Some("/a.so".as_ref()), shell);
+        let all = super::value(&standins, Some(library), None, Some("/a.so".as_ref()), shell);
         assert_eq!(all, Some("/a.so:/x/libmpi.so.12:/x/libclump_heap.so".into()));
-        assert_eq!(super::value(&standins, None, None, shell), Some("/x/libmpi.so.12".into()));
+        assert_eq!(super::value(&standins, None, None, None, shell), Some("/x/libmpi.so.12".into()));
+        let sockets = super::value(&[], Some(library), Some(Path::new("/x/libclump_sock.so")), None, shell);
+        assert_eq!(sockets, Some("/x/libclump_heap.so:/x/libclump_sock.so".into()));
     }
 
     #[test]

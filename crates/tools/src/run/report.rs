@@ -36,6 +36,7 @@ pub fn doing(status: &Status, name: Option<&str>) -> String {
         (Phase::Outside, _) => "running, has not joined the job (no MPI_Init yet)".into(),
         (Phase::Running, _) => "running, not in a blocking MPI call".into(),
         (Phase::Closed, _) => "running, has left the job (MPI_Finalize is done)".into(),
+        (Phase::Died, _) => "dead; the job goes on without it".into(),
         (Phase::Aborted, _) => format!("ending the job with code {}", status.abort_code & 0xff),
     }
 }

@@ -1,5 +1,6 @@
 //! Starts the ranks.
 use super::redirect::{Files, Of};
+use super::sockets::Sockets;
 use super::standin::{self, Needs};
 use super::{Failure, NOT_EXECUTABLE, binding, environment, foreign, plan::App, plan::Job, preload};
 use crate::sys;
@@ -40,6 +41,8 @@ pub struct Spawner<'a> {
     cores: Option<Vec<usize>>,
     /// The shared heap's library, if there is one.
     heap: Option<PathBuf>,
+    /// The table of the ranks' sockets, if they are carried.
+    sockets: Option<&'a Sockets>,
     /// What each program of the job needs of MPI.
     needs: Vec<Needs>,
     /// The directory of the stand-ins.
@@ -53,7 +56,12 @@ pub struct Spawner<'a> {
 impl<'a> Spawner<'a> {
     /// Creates a spawner. `segment` must not be close-on-exec. Fails if a program is known to need an MPI library that
     /// cannot make it a rank of the job.
-    pub fn new(job: &'a Job, segment: OwnedFd, guardian: Pid) -> Result<Spawner<'a>, Failure> {
+    pub fn new(
+        job: &'a Job,
+        segment: OwnedFd,
+        sockets: Option<&'a Sockets>,
+        guardian: Pid,
+    ) -> Result<Spawner<'a>, Failure> {
         let needs = match job.remote {
             Some(_) => Vec::new(),
             None => job.apps.iter().map(needs).collect(),
@@ -71,6 +79,7 @@ impl<'a> Spawner<'a> {
                 job.part.as_ref().map_or(0, |part| part.before),
             ),
             heap: preload::library(),
+            sockets,
             needs,
             standins: standin::directory(),
             terminal_group: if terminal { getpgid(Some(guardian)).ok() } else { None },
@@ -121,6 +130,9 @@ impl<'a> Spawner<'a> {
             environment::set_for_openmp(&mut command, self.job.size(), |name| variable(app, name));
             environment::set_for_python(&mut command, |name| variable(app, name));
             environment::set_for_trampoline(&mut command, self.standins.as_deref(), |name| variable(app, name));
+            if let Some(sockets) = self.sockets {
+                sockets.set(&mut command);
+            }
             let needs = &self.needs[app_number];
             if !needs.is_foreign() {
                 environment::set_for_loader(&mut command, self.standins.as_deref(), |name| variable(app, name));
@@ -195,7 +207,8 @@ impl Spawner<'_> {
     fn preloaded(&self, app: &App, standins: &[PathBuf]) -> Option<OsString> {
         let heap = self.heap.as_ref().filter(|_| app.shared_heap);
         let before = variable(app, preload::VARIABLE);
-        preload::value(standins, heap.map(PathBuf::as_path), before.as_deref(), &app.file)
+        let sockets = self.sockets.map(|sockets| sockets.library.as_path());
+        preload::value(standins, heap.map(PathBuf::as_path), sockets, before.as_deref(), &app.file)
     }
 }
 

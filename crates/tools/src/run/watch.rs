@@ -55,6 +55,8 @@ pub struct Rank {
     pub core: Option<usize>,
     /// How the process ended; `None` while it lives.
     pub ended: Option<Ended>,
+    /// True if the rank has failed, and the job goes on without it.
+    pub is_lost: bool,
     real: Real,
 }
 
@@ -100,6 +102,7 @@ impl Rank {
             streams: streams.collect(),
             core: started.core,
             ended: None,
+            is_lost: false,
             real: Real::Unknown,
         }
     }
@@ -193,14 +196,17 @@ impl Rank {
         }
     }
 
-    /// Returns how the rank failed; `None` if it lives or ended well.
+    /// Returns how the rank failed; `None` if it lives or ended well, or if the job goes on without it.
     pub fn verdict(&self, status: &Status) -> Option<Verdict> {
+        if self.is_lost {
+            return None;
+        }
         let Some(how) = self.ended else {
             return match self.real {
                 Real::Gone { at, .. } if at.elapsed() >= WRAPPER_GRACE => match status.phase {
                     Phase::Running => Some(Verdict::Vanished),
                     Phase::Aborted => Some(Verdict::Aborted(status.abort_code)),
-                    Phase::Outside | Phase::Closed => None,
+                    Phase::Outside | Phase::Closed | Phase::Died => None,
                 },
                 _ => None,
             };

@@ -14,6 +14,7 @@ mod outlived;
 mod quota;
 mod service;
 mod slurm;
+mod survivors;
 
 use crate::process::Program;
 use crate::python::Python;
@@ -50,6 +51,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     checkers::check(&mut place)?;
     disagreement::check(&mut place)?;
     family::check(&mut place)?;
+    survivors::check(&mut place)?;
     service::check(&mut place)?;
     files::check(&mut place)?;
     limits::check(&mut place)?;
@@ -88,11 +90,14 @@ impl Place {
         let mpicxx = Program::new(home.join("prefix/bin/mpicxx")).args(["-O1", "-pthread", "-o"]);
         mpicxx.arg(home.join("exceptions")).arg(tests.join("c/exceptions.cc")).run()?;
         let own = ["disagree", "family", "file_death", "in_flight", "killed", "launched", "listeners"];
-        for name in own.into_iter().chain(["service", "stuck", "turns"]) {
+        for name in own.into_iter().chain(["service", "stuck", "survivor_calls", "survivors", "turns"]) {
             let source = tests.join("environment").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
         }
+        let example = crate::paths::root().join("examples/survive.c");
+        let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-O2", "-Wall", "-Wextra", "-Werror", "-o"]);
+        mpicc.arg(home.join("survive")).arg(example).run()?;
         for name in ["refuse", "refused"] {
             let source = tests.join("environment").join(name).with_extension("c");
             Program::new("cc").args(["-std=gnu11", "-Wall", "-o"]).arg(home.join(name)).arg(source).run()?;

@@ -67,4 +67,8 @@ impl<S: TagSink> FrameOwner<S> for Tags {
     fn leave(&mut self, t: &mut Transfers, sink: &mut S) {
         self.discard_buffered(t, sink, 0..Rank::MAX);
     }
+
+    fn lose(&mut self, t: &mut Transfers, sink: &mut S, rank: Rank) {
+        self.lose_rank(t, sink, rank);
+    }
 }

@@ -13,6 +13,7 @@ mod expected;
 mod frames;
 mod held;
 mod leave;
+mod lose;
 mod mode;
 mod peer;
 mod probe;

@@ -19,6 +19,8 @@ pub enum State {
     Arriving,
     Done,
     Cancelled,
+    /// A message matched the receive, and its sender has died before all bytes were here. The program cancels it.
+    Lost,
 }
 
 /// One receive. After the match, `source` and the tag are those of the message.
@@ -83,6 +85,12 @@ impl Recv {
     /// Returns true until a message matches the receive or the program cancels it.
     pub fn is_posted(&self) -> bool {
         self.state == State::Posted
+    }
+
+    /// Returns true if the receive needs a rank that has yet to send: no message has matched it, or the sender of the
+    /// one that has is lost.
+    pub fn is_open(&self) -> bool {
+        matches!(self.state, State::Posted | State::Lost)
     }
 
     /// Returns how many bytes of the matched message fit into the receive's memory.

@@ -55,8 +55,13 @@ impl Tags {
         Some(id)
     }
 
-    /// Cancels a posted receive. A receive that a message has matched completes as usual.
+    /// Cancels a posted receive, and one whose message is lost. Any other receive that a message has matched completes
+    /// as usual.
     pub fn cancel_recv<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId) {
+        if self.receives.get(id).is_some_and(|r| r.state == State::Lost) {
+            self.finish_recv(id, State::Cancelled);
+            return;
+        }
         if self.receives.get(id).is_some_and(|r| r.state == State::Posted) {
             if !planted("cancelled_stays_posted") {
                 self.receives.unpost(id);

@@ -1,9 +1,10 @@
 //! Questions about operations with tags: their outcomes, and which operations are known.
+use super::receive_queue::State;
 use super::{CLASS, Select, Tags};
 use crate::ids::{Rank, RecvId, SendId};
 use crate::planted::planted;
 use crate::protocol::outcome::Outcome;
-use crate::protocol::transfer::{AccountView, State, Transfers};
+use crate::protocol::transfer::{AccountView, State as SendState, Transfers};
 
 /// The messages and receives of one context that wait to be matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,8 +22,8 @@ impl Tags {
     pub fn send_outcome(&self, t: &Transfers, id: SendId) -> Option<Outcome> {
         let s = t.sends.get(id)?;
         let cancelled = match s.state {
-            State::Done => false,
-            State::Cancelled => true,
+            SendState::Done => false,
+            SendState::Cancelled => true,
             _ if s.kept => false,
             _ => return None,
         };
@@ -43,9 +44,15 @@ impl Tags {
         Some(Select { context: tagged.context, source: Some(s.to), tag: Some(tagged.tag) })
     }
 
-    /// Returns what this receive selects, if no message has matched it yet.
+    /// Returns what this receive selects, if no message has matched it yet. Of a receive whose message is lost with its
+    /// sender, returns the sender and the tag, with context 0.
     pub fn posted_receive(&self, id: RecvId) -> Option<Select> {
-        self.receives.get(id).filter(|r| r.is_posted()).map(|r| r.select())
+        self.receives.get(id).filter(|r| r.is_open()).map(|r| r.select())
+    }
+
+    /// Returns the sender of the message that has matched this receive and that is not all here.
+    pub fn arriving_from(&self, id: RecvId) -> Option<Rank> {
+        self.receives.get(id).filter(|r| r.state == State::Arriving).map(|r| r.source)
     }
 
     /// Forgets a finished receive.

@@ -178,6 +178,28 @@ impl Transfers {
         self.peers[p].outbox.clear();
     }
 
+    /// Forgets the copy under way, which the owner has stopped.
+    pub fn pulled_in_vain(&mut self, id: ArrivalId) {
+        if let Some(a) = self.arrivals.get_mut(id) {
+            a.native = None;
+        }
+    }
+
+    /// Ends a message whose sender has died. Returns false, and changes nothing, while a native copy into the memory
+    /// that the owner named is under way.
+    pub fn lose_arrival(&mut self, id: ArrivalId) -> bool {
+        let Some(a) = self.arrivals.get_mut(id) else { return true };
+        if a.native.is_some() {
+            return false;
+        }
+        (a.wanted, a.target, a.told, a.pushed) = (0, Target::Over, true, a.got);
+        (a.asked, a.outstanding, a.dropped) = (0..0, 0, false);
+        let (p, send) = (a.p, a.send);
+        self.peers[p].pushing.remove(&send);
+        self.settle(id);
+        true
+    }
+
     /// Returns true while a native copy into the memory that the owner named is under way.
     pub fn is_landing(&self, id: ArrivalId) -> bool {
         self.arrivals.get(id).is_some_and(|a| a.native.is_some())

@@ -7,6 +7,7 @@
 mod active_senders;
 mod bell;
 mod collectives;
+mod faults;
 mod heap;
 mod notes;
 mod pool;

@@ -154,6 +154,7 @@ impl State {
     /// a sequence.
     #[cold]
     fn join_group(&mut self, comm: abi::Comm, sequence: Sequence) -> Result<Boards> {
+        self.unless_revoked(comm)?;
         let c = self.comm(comm)?;
         let (number, rank, local) = (sequence.group(c.context), c.rank as usize, c.local.clone());
         let start = self.contexts.start(c.context);

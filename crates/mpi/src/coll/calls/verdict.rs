@@ -18,10 +18,17 @@ fn departed(team: &Team<EndpointEntrance>, Gone { rank, how }: Gone) -> Box<Erro
             "{who} has left the job (it has called MPI_Finalize) without its part of {call}, which every process of \
              the communicator must call"
         ),
-        Departure::Died => format!("{who} of the connected job has died before its part of {call}"),
+        Departure::Died => format!("{who} has died before its part of {call}"),
+        Departure::JobDied => format!("{who} of the connected job has died before its part of {call}"),
+        Departure::Revoked => "go on with the communicator of the survivors (MPIX_Comm_shrink)".into(),
         Departure::Late => format!("{who} has not done its part of {call} in time"),
     };
-    let mut e = error(abi::MPI_ERR_PROC_ABORTED, why);
+    let class = match how {
+        Departure::Died => abi::MPI_ERR_PROC_FAILED,
+        Departure::Revoked => abi::MPI_ERR_REVOKED,
+        Departure::Left | Departure::JobDied | Departure::Late => abi::MPI_ERR_PROC_ABORTED,
+    };
+    let mut e = error(class, why);
     e.departed = Some(team.rank_of(rank));
     e
 }

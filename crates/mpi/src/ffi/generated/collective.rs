@@ -34,39 +34,39 @@ export! {
     fn MPI_Bcast_c PMPI_Bcast_c (buffer: *mut c_void, count: i64, datatype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
         finish(Call(44), On::Comm(comm), crate::coll::bcast(BlockingForm(Call(44)), Addr::new(buffer.cast()), count as i64, datatype, root, comm));
     fn MPI_Exscan PMPI_Exscan (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(119), On::Comm(comm), crate::coll::exscan(BlockingForm(Call(119)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, comm));
+        finish(Call(127), On::Comm(comm), crate::coll::exscan(BlockingForm(Call(127)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, comm));
     fn MPI_Exscan_c PMPI_Exscan_c (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(120), On::Comm(comm), crate::coll::exscan(BlockingForm(Call(120)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, comm));
+        finish(Call(128), On::Comm(comm), crate::coll::exscan(BlockingForm(Call(128)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, comm));
     fn MPI_Gather PMPI_Gather (sendbuf: *const c_void, sendcount: c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(215), On::Comm(comm), crate::coll::gather(BlockingForm(Call(215)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
+        finish(Call(223), On::Comm(comm), crate::coll::gather(BlockingForm(Call(223)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
     fn MPI_Gather_c PMPI_Gather_c (sendbuf: *const c_void, sendcount: i64, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(216), On::Comm(comm), crate::coll::gather(BlockingForm(Call(216)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
+        finish(Call(224), On::Comm(comm), crate::coll::gather(BlockingForm(Call(224)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
     fn MPI_Gatherv PMPI_Gatherv (sendbuf: *const c_void, sendcount: c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(219), On::Comm(comm), crate::coll::gatherv(BlockingForm(Call(219)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), Ints::narrow(displs.cast()), recvtype, root, comm));
+        finish(Call(227), On::Comm(comm), crate::coll::gatherv(BlockingForm(Call(227)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), Ints::narrow(displs.cast()), recvtype, root, comm));
     fn MPI_Gatherv_c PMPI_Gatherv_c (sendbuf: *const c_void, sendcount: i64, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const isize, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(220), On::Comm(comm), crate::coll::gatherv(BlockingForm(Call(220)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), Ints::wide(displs.cast()), recvtype, root, comm));
+        finish(Call(228), On::Comm(comm), crate::coll::gatherv(BlockingForm(Call(228)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), Ints::wide(displs.cast()), recvtype, root, comm));
     fn MPI_Reduce PMPI_Reduce (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: abi::Datatype, op: abi::Op, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(396), On::Comm(comm), crate::coll::reduce(BlockingForm(Call(396)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, root, comm));
+        finish(Call(404), On::Comm(comm), crate::coll::reduce(BlockingForm(Call(404)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, root, comm));
     fn MPI_Reduce_c PMPI_Reduce_c (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: abi::Datatype, op: abi::Op, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(397), On::Comm(comm), crate::coll::reduce(BlockingForm(Call(397)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, root, comm));
+        finish(Call(405), On::Comm(comm), crate::coll::reduce(BlockingForm(Call(405)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, root, comm));
     fn MPI_Reduce_scatter PMPI_Reduce_scatter (sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(402), On::Comm(comm), crate::coll::reduce_scatter(BlockingForm(Call(402)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), datatype, op, comm));
+        finish(Call(410), On::Comm(comm), crate::coll::reduce_scatter(BlockingForm(Call(410)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), datatype, op, comm));
     fn MPI_Reduce_scatter_c PMPI_Reduce_scatter_c (sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(403), On::Comm(comm), crate::coll::reduce_scatter(BlockingForm(Call(403)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), datatype, op, comm));
+        finish(Call(411), On::Comm(comm), crate::coll::reduce_scatter(BlockingForm(Call(411)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), datatype, op, comm));
     fn MPI_Reduce_scatter_block PMPI_Reduce_scatter_block (sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(404), On::Comm(comm), crate::coll::reduce_scatter_block(BlockingForm(Call(404)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(recvcount), datatype, op, comm));
+        finish(Call(412), On::Comm(comm), crate::coll::reduce_scatter_block(BlockingForm(Call(412)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(recvcount), datatype, op, comm));
     fn MPI_Reduce_scatter_block_c PMPI_Reduce_scatter_block_c (sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(405), On::Comm(comm), crate::coll::reduce_scatter_block(BlockingForm(Call(405)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), recvcount as i64, datatype, op, comm));
+        finish(Call(413), On::Comm(comm), crate::coll::reduce_scatter_block(BlockingForm(Call(413)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), recvcount as i64, datatype, op, comm));
     fn MPI_Scan PMPI_Scan (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(430), On::Comm(comm), crate::coll::scan(BlockingForm(Call(430)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, comm));
+        finish(Call(438), On::Comm(comm), crate::coll::scan(BlockingForm(Call(438)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, comm));
     fn MPI_Scan_c PMPI_Scan_c (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(431), On::Comm(comm), crate::coll::scan(BlockingForm(Call(431)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, comm));
+        finish(Call(439), On::Comm(comm), crate::coll::scan(BlockingForm(Call(439)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, comm));
     fn MPI_Scatter PMPI_Scatter (sendbuf: *const c_void, sendcount: c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(434), On::Comm(comm), crate::coll::scatter(BlockingForm(Call(434)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
+        finish(Call(442), On::Comm(comm), crate::coll::scatter(BlockingForm(Call(442)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
     fn MPI_Scatter_c PMPI_Scatter_c (sendbuf: *const c_void, sendcount: i64, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(435), On::Comm(comm), crate::coll::scatter(BlockingForm(Call(435)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
+        finish(Call(443), On::Comm(comm), crate::coll::scatter(BlockingForm(Call(443)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
     fn MPI_Scatterv PMPI_Scatterv (sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(438), On::Comm(comm), crate::coll::scatterv(BlockingForm(Call(438)), Addr::new(sendbuf.cast()), Ints::narrow(sendcounts.cast()), Ints::narrow(displs.cast()), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
+        finish(Call(446), On::Comm(comm), crate::coll::scatterv(BlockingForm(Call(446)), Addr::new(sendbuf.cast()), Ints::narrow(sendcounts.cast()), Ints::narrow(displs.cast()), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
     fn MPI_Scatterv_c PMPI_Scatterv_c (sendbuf: *const c_void, sendcounts: *const i64, displs: *const isize, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(439), On::Comm(comm), crate::coll::scatterv(BlockingForm(Call(439)), Addr::new(sendbuf.cast()), Ints::wide(sendcounts.cast()), Ints::wide(displs.cast()), sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
+        finish(Call(447), On::Comm(comm), crate::coll::scatterv(BlockingForm(Call(447)), Addr::new(sendbuf.cast()), Ints::wide(sendcounts.cast()), Ints::wide(displs.cast()), sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
 }

@@ -4,15 +4,15 @@ use crate::ffi::export::*;
 
 export! {
     fn MPI_Op_commutative PMPI_Op_commutative (op: abi::Op, commute: *mut c_int) -> c_int =
-        finish(Call(363), On::Nothing, if commute.is_null() { null("commute") } else { crate::op::commutative(Call(363), op, Out::new(commute)) });
+        finish(Call(371), On::Nothing, if commute.is_null() { null("commute") } else { crate::op::commutative(Call(371), op, Out::new(commute)) });
     fn MPI_Op_create PMPI_Op_create (user_fn: usize, commute: c_int, op: *mut abi::Op) -> c_int =
-        finish(Call(364), On::Nothing, if user_fn == 0 { null("user_fn") } else if op.is_null() { null("op") } else { crate::op::create(Call(364), Callback::new(user_fn), commute, Out::new(op)) });
+        finish(Call(372), On::Nothing, if user_fn == 0 { null("user_fn") } else if op.is_null() { null("op") } else { crate::op::create(Call(372), Callback::new(user_fn), commute, Out::new(op)) });
     fn MPI_Op_create_c PMPI_Op_create_c (user_fn: usize, commute: c_int, op: *mut abi::Op) -> c_int =
-        finish(Call(365), On::Nothing, if user_fn == 0 { null("user_fn") } else if op.is_null() { null("op") } else { crate::op::create_c(Call(365), Callback::new(user_fn), commute, Out::new(op)) });
+        finish(Call(373), On::Nothing, if user_fn == 0 { null("user_fn") } else if op.is_null() { null("op") } else { crate::op::create_c(Call(373), Callback::new(user_fn), commute, Out::new(op)) });
     fn MPI_Op_free PMPI_Op_free (op: *mut abi::Op) -> c_int =
-        finish(Call(366), On::Nothing, if op.is_null() { null("op") } else { crate::op::free(Call(366), Out::new(op)) });
+        finish(Call(374), On::Nothing, if op.is_null() { null("op") } else { crate::op::free(Call(374), Out::new(op)) });
     fn MPI_Reduce_local PMPI_Reduce_local (inbuf: *const c_void, inoutbuf: *mut c_void, count: c_int, datatype: abi::Datatype, op: abi::Op) -> c_int =
-        finish(Call(400), On::Nothing, crate::op::reduce_local(Call(400), Addr::new(inbuf.cast()), Addr::new(inoutbuf.cast()), i64::from(count), datatype, op));
+        finish(Call(408), On::Nothing, crate::op::reduce_local(Call(408), Addr::new(inbuf.cast()), Addr::new(inoutbuf.cast()), i64::from(count), datatype, op));
     fn MPI_Reduce_local_c PMPI_Reduce_local_c (inbuf: *const c_void, inoutbuf: *mut c_void, count: i64, datatype: abi::Datatype, op: abi::Op) -> c_int =
-        finish(Call(401), On::Nothing, crate::op::reduce_local(Call(401), Addr::new(inbuf.cast()), Addr::new(inoutbuf.cast()), count as i64, datatype, op));
+        finish(Call(409), On::Nothing, crate::op::reduce_local(Call(409), Addr::new(inbuf.cast()), Addr::new(inoutbuf.cast()), count as i64, datatype, op));
 }

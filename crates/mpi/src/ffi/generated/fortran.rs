@@ -48,15 +48,15 @@ export! {
     fn MPI_Win_f2c PMPI_Win_f2c (win: c_int) -> abi::Win =
         crate::convert::win_from(win);
     fn MPI_Status_c2f PMPI_Status_c2f (c_status: *const abi::Status, f_status: *mut c_int) -> c_int =
-        finish(Call(687), On::Nothing, if c_status.is_null() { null("c_status") } else if f_status.is_null() { null("f_status") } else { crate::convert::status_to_words(Call(687), In::new(c_status), Out::new(f_status)) });
+        finish(Call(695), On::Nothing, if c_status.is_null() { null("c_status") } else if f_status.is_null() { null("f_status") } else { crate::convert::status_to_words(Call(695), In::new(c_status), Out::new(f_status)) });
     fn MPI_Status_f2c PMPI_Status_f2c (f_status: *const c_int, c_status: *mut abi::Status) -> c_int =
-        finish(Call(688), On::Nothing, if f_status.is_null() { null("f_status") } else if c_status.is_null() { null("c_status") } else { crate::convert::status_from_words(Call(688), In::new(f_status), Out::new(c_status)) });
+        finish(Call(696), On::Nothing, if f_status.is_null() { null("f_status") } else if c_status.is_null() { null("c_status") } else { crate::convert::status_from_words(Call(696), In::new(f_status), Out::new(c_status)) });
     fn MPI_Status_c2f08 PMPI_Status_c2f08 (c_status: *const abi::Status, f08_status: *mut abi::Status) -> c_int =
-        finish(Call(689), On::Nothing, if c_status.is_null() { null("c_status") } else if f08_status.is_null() { null("f08_status") } else { crate::convert::status_copy(Call(689), In::new(c_status), Out::new(f08_status)) });
+        finish(Call(697), On::Nothing, if c_status.is_null() { null("c_status") } else if f08_status.is_null() { null("f08_status") } else { crate::convert::status_copy(Call(697), In::new(c_status), Out::new(f08_status)) });
     fn MPI_Status_f082c PMPI_Status_f082c (f08_status: *const abi::Status, c_status: *mut abi::Status) -> c_int =
-        finish(Call(690), On::Nothing, if f08_status.is_null() { null("f08_status") } else if c_status.is_null() { null("c_status") } else { crate::convert::status_copy(Call(690), In::new(f08_status), Out::new(c_status)) });
+        finish(Call(698), On::Nothing, if f08_status.is_null() { null("f08_status") } else if c_status.is_null() { null("c_status") } else { crate::convert::status_copy(Call(698), In::new(f08_status), Out::new(c_status)) });
     fn MPI_Status_f2f08 PMPI_Status_f2f08 (f_status: *const c_int, f08_status: *mut abi::Status) -> c_int =
-        finish(Call(691), On::Nothing, if f_status.is_null() { null("f_status") } else if f08_status.is_null() { null("f08_status") } else { crate::convert::status_from_words(Call(691), In::new(f_status), Out::new(f08_status)) });
+        finish(Call(699), On::Nothing, if f_status.is_null() { null("f_status") } else if f08_status.is_null() { null("f08_status") } else { crate::convert::status_from_words(Call(699), In::new(f_status), Out::new(f08_status)) });
     fn MPI_Status_f082f PMPI_Status_f082f (f08_status: *const abi::Status, f_status: *mut c_int) -> c_int =
-        finish(Call(692), On::Nothing, if f08_status.is_null() { null("f08_status") } else if f_status.is_null() { null("f_status") } else { crate::convert::status_to_words(Call(692), In::new(f08_status), Out::new(f_status)) });
+        finish(Call(700), On::Nothing, if f08_status.is_null() { null("f08_status") } else if f_status.is_null() { null("f_status") } else { crate::convert::status_to_words(Call(700), In::new(f08_status), Out::new(f_status)) });
 }

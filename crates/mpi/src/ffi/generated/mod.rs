@@ -12,6 +12,7 @@ mod datatypes_x;
 mod dynamic_process;
 mod environment;
 mod errhandler;
+mod faults;
 mod fortran;
 mod generalized_request;
 mod group;

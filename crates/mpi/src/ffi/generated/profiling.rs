@@ -4,5 +4,5 @@ use crate::ffi::export::*;
 
 export! {
     fn MPI_Pcontrol PMPI_Pcontrol (level: c_int) -> c_int =
-        finish(Call(377), On::Nothing, crate::environment::pcontrol(Call(377), level));
+        finish(Call(385), On::Nothing, crate::environment::pcontrol(Call(385), level));
 }

@@ -4,8 +4,8 @@ use crate::ffi::engine::TableEntry;
 // SAFETY: no MPI library and no program exports this name.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals)]
-pub static clump_mpi_table: [TableEntry; 695] = [
-    TableEntry(std::ptr::without_provenance(0xc37ce97112d2eb04)),
+pub static clump_mpi_table: [TableEntry; 703] = [
+    TableEntry(std::ptr::without_provenance(0x97c33998d17826a)),
     TableEntry(crate::ffi::callback::set_adapters as *const _),
     TableEntry(crate::ffi::copies::set_copies as *const _),
     TableEntry(super::abi::MPI_Abi_get_fortran_booleans as *const _),
@@ -75,6 +75,14 @@ pub static clump_mpi_table: [TableEntry; 695] = [
     TableEntry(super::topology::MPI_Cartdim_get as *const _),
     TableEntry(super::dynamic_process::MPI_Close_port as *const _),
     TableEntry(super::dynamic_process::MPI_Comm_accept as *const _),
+    TableEntry(super::faults::MPI_Comm_ack_failed as *const _),
+    TableEntry(super::faults::MPI_Comm_agree as *const _),
+    TableEntry(super::faults::MPI_Comm_get_failed as *const _),
+    TableEntry(super::faults::MPI_Comm_iagree as *const _),
+    TableEntry(super::faults::MPI_Comm_is_revoked as *const _),
+    TableEntry(super::faults::MPI_Comm_ishrink as *const _),
+    TableEntry(super::faults::MPI_Comm_revoke as *const _),
+    TableEntry(super::faults::MPI_Comm_shrink as *const _),
     TableEntry(super::pt2pt_buffered::MPI_Comm_attach_buffer as *const _),
     TableEntry(super::pt2pt_buffered::MPI_Comm_attach_buffer_c as *const _),
     TableEntry(super::errhandler::MPI_Comm_call_errhandler as *const _),

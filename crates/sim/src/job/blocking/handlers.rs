@@ -205,12 +205,18 @@ fn register(handlers: &Ranks, mails: &Rc<Mails>, plan_len: &Rc<dyn Fn() -> u64>,
                 }
                 if handler == ANSWER {
                     let (to, len) = (message.source(), plan_len());
-                    let answer = mails.post(me, to, READ, len, false);
-                    if let Err(error) = message.send(to, READ, Buffer::copy_of(&contents(answer.number, len))).await {
-                        mails.fail(error.to_string());
+                    match message.begin_message(to, len, READ) {
+                        Ok(stream) => {
+                            // A handler that keeps its message keeps the credit that the answer may need.
+                            drop(message);
+                            let answer = mails.post(me, to, READ, len, false);
+                            if let Err(error) = mails.send(stream, &answer).await {
+                                mails.fail(error.to_string());
+                            }
+                        }
+                        Err(error) => mails.fail(error.to_string()),
                     }
                 }
-                drop(message);
                 mails.end(&mail);
             }
         });

@@ -3,6 +3,9 @@
 //!
 //! A word of this protocol is one byte for its kind, four for its length (big endian), and that many bytes.
 
+use clump::driver::{AgreementName, Decision, Revoked};
+use clump_fabric::shm::Fault;
+
 /// The longest word, in bytes.
 pub const LONGEST: usize = 16 << 10;
 /// Bytes of a word in front of its contents: its kind and its length.
@@ -12,8 +15,16 @@ const INPUT: u8 = b'I';
 /// The kind of a word with a signal.
 const SIGNAL: u8 = b'S';
 
+/// The kind of a word with a fault of the job.
+const FAULT: u8 = b'F';
+/// The kind of a word with the decision of an agreement.
+const DECISION: u8 = b'D';
+
 #[derive(Debug, PartialEq, Eq)]
 pub enum Word {
+    /// A rank has died, or a communicator is revoked: to be added to the host's log.
+    Fault(Fault),
+    Decision(AgreementName, Decision),
     /// Input for rank 0. An empty word means the end of the input.
     Input(Vec<u8>),
     Signal(u8),
@@ -25,6 +36,26 @@ pub fn input(bytes: &[u8]) -> Vec<u8> {
 }
 pub fn signal(number: u8) -> Vec<u8> {
     word(SIGNAL, &[number])
+}
+
+pub fn fault(fault: Fault) -> Vec<u8> {
+    word(FAULT, &fault.to_word().to_be_bytes())
+}
+pub fn decision(name: AgreementName, decision: Decision) -> Vec<u8> {
+    let AgreementName { of: Revoked { pair, first, time }, number } = name;
+    let (short, long) = ([pair, first].map(u16::to_be_bytes), [time, number].map(u32::to_be_bytes));
+    word(DECISION, &[short.as_flattened(), long.as_flattened(), &decision.0.to_be_bytes()].concat())
+}
+
+/// Parses the contents of a word with a decision.
+fn read_decision(bytes: &[u8]) -> Option<Word> {
+    let (short, rest) = bytes.split_at_checked(4)?;
+    let (long, value) = rest.split_at_checked(8)?;
+    let short = |at: usize| Some(u16::from_be_bytes(*short.get(at..)?.first_chunk()?));
+    let long = |at: usize| Some(u32::from_be_bytes(*long.get(at..)?.first_chunk()?));
+    let of = Revoked { pair: short(0)?, first: short(2)?, time: long(0)? };
+    let value = u64::from_be_bytes(value.try_into().ok()?);
+    (of.pair < 1 << 15).then_some(Word::Decision(AgreementName { of, number: long(4)? }, Decision(value)))
 }
 
 fn word(kind: u8, bytes: &[u8]) -> Vec<u8> {
@@ -45,6 +76,10 @@ pub fn take(said: &mut Vec<u8>) -> Result<Vec<Word>, String> {
         words.push(match (kind, bytes) {
             (INPUT, bytes) => Word::Input(bytes.to_vec()),
             (SIGNAL, &[number]) => Word::Signal(number),
+            (FAULT, &[a, b, c, d, e, f, g, h]) => {
+                Word::Fault(Fault::of_word(u64::from_be_bytes([a, b, c, d, e, f, g, h])))
+            }
+            (DECISION, bytes) if let Some(word) = read_decision(bytes) => word,
             _ => return Err(format!("a word of kind {kind} and {len} bytes")),
         });
         at += HEAD + len;
@@ -64,12 +99,21 @@ mod tests {
             spoken in prop::collection::vec(prop_oneof![
                 prop::collection::vec(any::<u8>(), 0..40).prop_map(Word::Input),
                 any::<u8>().prop_map(Word::Signal),
+                any::<u64>().prop_map(|word| Word::Fault(Fault::of_word(word))),
+                (0u16..1 << 15, any::<u16>(), any::<u32>(), any::<u32>(), any::<u64>()).prop_map(
+                    |(pair, first, time, number, value)| {
+                        let of = Revoked { pair, first, time };
+                        Word::Decision(AgreementName { of, number }, Decision(value))
+                    }
+                ),
             ], 0..8),
             piece in 1usize..30,
         ) {
             let bytes: Vec<u8> = spoken.iter().flat_map(|w| match w {
                 Word::Input(bytes) => input(bytes),
                 Word::Signal(number) => signal(*number),
+                Word::Fault(one) => fault(*one),
+                Word::Decision(name, value) => decision(*name, *value),
             }).collect();
             let (mut said, mut heard) = (Vec::new(), Vec::new());
             for piece in bytes.chunks(piece) {
@@ -82,7 +126,7 @@ mod tests {
 
         /// Malformed bytes are refused or parsed. The agent never buffers more than one word of the greatest length.
         #[test]
-        fn any_bytes_are_parsed_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in "[ISx]") {
+        fn any_bytes_are_parsed_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in "[IFDSx]") {
             let mut said = [kind.as_bytes(), &bytes].concat();
             let before = said.clone();
             match take(&mut said) {

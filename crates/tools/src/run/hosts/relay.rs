@@ -34,7 +34,7 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         shared_heap: false,
     };
     let others = (1..task.places.len()).map(|n| command.on(task.name(n)));
-    let grace = task.grace();
+    let (grace, task_survives) = (task.grace(), task.survive);
     Ok(Job {
         apps: [own].into_iter().chain(others).collect(),
         ranks: (0..task.places.len()).collect(),
@@ -45,6 +45,9 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         cpu_set: None,
         report_bindings: false,
         other_mpi: false,
+        sockets: false,
+        ends_with: None,
+        survive: task_survives,
         display_map: false,
         redirect: Redirect::default(),
         verbose: false,

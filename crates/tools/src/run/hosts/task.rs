@@ -69,6 +69,8 @@ pub struct Task {
     /// True if the agent prints which cores each rank has.
     pub report_bindings: bool,
     pub other_mpi: bool,
+    /// True if the job goes on when ranks die.
+    pub survive: bool,
     pub redirect: Redirect,
     /// The first and the last UDP port of sockets.
     pub ports: Option<(u16, u16)>,
@@ -221,6 +223,7 @@ mod tests {
             cpu_set: Some(vec![3, 1]),
             report_bindings: true,
             other_mpi: true,
+            survive: true,
             redirect: Redirect { out: Some("/a.%r".into()), err: None, merge: true },
             ports: Some((20000, 20100)),
             wait: 2000,

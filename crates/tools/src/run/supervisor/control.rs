@@ -102,6 +102,16 @@ impl Control {
         }
     }
 
+    /// Sends every agent a word of the protocol.
+    pub fn tell(&mut self, word: &[u8]) {
+        self.agents.iter_mut().flatten().for_each(|agent| agent.push(word));
+    }
+
+    /// Sends an agent nothing any more.
+    pub fn forget(&mut self, agent: usize) {
+        self.agents[agent] = None;
+    }
+
     fn input(&mut self, bytes: &[u8]) {
         if let Some(Some(agent)) = self.agents.first_mut() {
             agent.push(&control::input(bytes));
@@ -162,6 +172,8 @@ impl Supervisor<'_> {
                 }
                 Word::Signal(_) => {}
                 Word::Input(bytes) => self.control.pass_on(&bytes),
+                Word::Fault(fault) => self.hear_fault(fault),
+                Word::Decision(name, decision) => self.hear_decision(name, decision),
             }
         }
         None

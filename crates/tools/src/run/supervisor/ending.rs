@@ -39,10 +39,24 @@ impl Supervisor<'_> {
                 {}
             }
         }
+        if !ended.is_empty() {
+            // An agent's last words may be notes.
+            self.compare_hosts(false);
+        }
         for rank in ended {
             self.note_late(rank);
         }
         self.judge();
+        self.end_with_program();
+    }
+
+    /// Ends the job if all ranks of the program that the user names (--ends-with) have ended.
+    fn end_with_program(&mut self) {
+        let Some(app) = self.job.ends_with.filter(|_| self.kill_at.is_none() && self.code.is_none()) else { return };
+        let mut ranks = self.ranks.iter().zip(&self.job.ranks).filter(|(_, of)| **of == app);
+        if !ranks.any(|(rank, _)| rank.lives()) {
+            self.end(0, Some(Signal::TERM), GRACE);
+        }
     }
 
     /// Ends the job if a rank failed.
@@ -50,6 +64,7 @@ impl Supervisor<'_> {
         if self.kill_at.is_some() || self.code.is_some() {
             return;
         }
+        self.lose_ranks();
         let failures =
             (0..self.ranks.len()).filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
         let Some((verdict, rank)) = failures.min() else {

@@ -33,7 +33,7 @@ pub(super) struct Looks {
 impl Looks {
     pub fn new(job: &Job, now: Instant) -> Looks {
         // The first host reports for all hosts.
-        let over = job.remote.is_some() || job.part.as_ref().is_some_and(|part| part.host > 0);
+        let over = job.sockets || job.remote.is_some() || job.part.as_ref().is_some_and(|part| part.host > 0);
         Looks { over, next: (!over).then(|| now + LEAST), ..Looks::default() }
     }
     /// Returns when [`Supervisor::look`] has something to do.

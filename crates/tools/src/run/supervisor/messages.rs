@@ -78,13 +78,16 @@ impl Supervisor<'_> {
     /// that have, and prints the first disagreement. Returns true if this call has printed anything.
     pub(super) fn compare_hosts(&mut self, at_end: bool) -> bool {
         let Some(remote) = self.job.remote.as_ref().filter(|remote| remote.whole.is_some()) else { return false };
-        for note in self.ranks.iter_mut().flat_map(|agent| &mut agent.streams).flat_map(Stream::take_notes) {
+        let total = remote.task.total;
+        let streams = self.ranks.iter_mut().flat_map(|agent| &mut agent.streams);
+        for note in streams.flat_map(Stream::take_notes).collect::<Vec<_>>() {
             match note {
                 Note::Calls((rank, calls)) => drop(self.notes.insert(rank, calls)),
                 Note::EndsStarter => self.ends_starter = true,
+                note => self.hear_note(note),
             }
         }
-        if self.notes.is_empty() || !at_end && self.notes.len() < remote.task.total {
+        if self.notes.is_empty() || !at_end && self.notes.len() < total {
             return false;
         }
         let calls: Vec<RankCalls> = std::mem::take(&mut self.notes).into_iter().collect();
@@ -184,6 +187,14 @@ impl Supervisor<'_> {
             format!("ended with code {} after {:.3} s", self.code.unwrap_or(0), self.started.elapsed().as_secs_f64());
         self.say(&text);
         self.sinks.of(Which::Err).flush();
+    }
+
+    /// Prints what went over the table of sockets.
+    pub(super) fn list_sockets(&mut self) {
+        if let Some(sockets) = self.sockets {
+            self.say(&sockets.report());
+            self.sinks.of(Which::Err).flush();
+        }
     }
 
     /// Prints how broadcasts of this host's ranks to other hosts went, if there were any.

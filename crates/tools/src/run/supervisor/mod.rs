@@ -6,12 +6,14 @@ mod forwarding;
 mod guests;
 mod messages;
 mod network;
+mod surviving;
 
 pub use guests::take_name as take_spawned_name;
 
 use super::link::GuardianLink;
 use super::output::{Sinks, Stream, Which};
 use super::plan::Job;
+use super::sockets::Sockets;
 use super::spawn::{Spawner, Started};
 use super::watch::Rank;
 use super::{FAILED, Failure, TIMED_OUT, descendants, hosts};
@@ -22,6 +24,7 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, setpgid};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::os::fd::OwnedFd;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The time from SIGTERM to SIGKILL. A longer time delays the job's end; a shorter one gives ranks less time to clean
@@ -42,12 +45,19 @@ pub fn run(name: &str, mut job: Job, link: GuardianLink, guardian: Pid) -> i32 {
     // child.
     let _ = setpgid(None, None);
     descendants::adopt();
+    let sockets = match job.sockets.then(Sockets::new).transpose() {
+        Ok(sockets) => sockets,
+        Err(failure) => {
+            eprintln!("{name}: {}", failure.message);
+            return failure.code;
+        }
+    };
     let mut beat = job.part.as_mut().and_then(|part| part.beat.take());
     // The guardian has made contact with the other hosts, and sends nothing any more.
     if let Some(beat) = &mut beat {
         beat.take_over();
     }
-    match Supervisor::start(name, &job, link, guardian, beat) {
+    match Supervisor::start(name, &job, sockets.as_ref(), link, guardian, beat) {
         Ok(mut supervisor) => supervisor.run(),
         Err(failure) => {
             eprintln!("{name}: {}", failure.message);
@@ -62,7 +72,9 @@ struct Supervisor<'a> {
     link: GuardianLink,
     /// Sends heartbeats to the other hosts, and watches theirs.
     beat: Option<Beat>,
-    segment: Segment,
+    segment: Arc<Segment>,
+    /// The table of the ranks' sockets, if they are carried.
+    sockets: Option<&'a Sockets>,
     /// The segment under the descriptor number that ranks know. A program whose parents have closed the descriptor
     /// finds it in this process.
     _inherited: OwnedFd,
@@ -99,6 +111,7 @@ struct Supervisor<'a> {
     guests: Vec<guests::Guest>,
     /// The exit code of the first job that a rank has started and that has failed.
     guest_code: Option<i32>,
+    surviving: surviving::Surviving,
     /// True while the rank that has started this job may end it by its death.
     has_parent: bool,
     on_terminal: bool,
@@ -117,6 +130,8 @@ enum Event {
     Told,
     /// The rank that has started this job has sent something, or has died.
     Parent,
+    /// Ranks of this host have news for the launcher (--survive).
+    Letters,
     /// The launcher's standard input is readable.
     Input,
     Write,
@@ -129,13 +144,16 @@ impl<'a> Supervisor<'a> {
     fn start(
         name: &'a str,
         job: &'a Job,
+        sockets: Option<&'a Sockets>,
         link: GuardianLink,
         guardian: Pid,
         mut beat: Option<Beat>,
     ) -> Result<Supervisor<'a>, Failure> {
         let started = Instant::now();
         let segment = Segment::create(job.total() as u32)
+            .map(Arc::new)
             .map_err(|e| Failure::launcher(format!("cannot make the job's shared memory: {e}")))?;
+        segment.set_survives(job.survive);
         // A duplicate is not close-on-exec, so that every rank has it under one number.
         let inherited = match job.remote {
             None => rustix::io::dup(segment.fd()),
@@ -144,7 +162,7 @@ impl<'a> Supervisor<'a> {
         };
         let inherited = inherited
             .map_err(|e| Failure::launcher(format!("cannot hand the job's shared memory to the ranks: {e}")))?;
-        let spawner = Spawner::new(job, inherited, guardian)?;
+        let spawner = Spawner::new(job, inherited, sockets, guardian)?;
         let mut children: Vec<Started> = Vec::with_capacity(job.size());
         let mut agents = Vec::new();
         let failed = match &job.remote {
@@ -167,6 +185,11 @@ impl<'a> Supervisor<'a> {
             descendants::kill_all(&groups, &HashSet::new());
             return Err(failure);
         }
+        let surviving = match job.survive && job.part.is_some() {
+            true => surviving::Surviving::of_agent(&segment)
+                .map_err(|e| Failure::launcher(format!("cannot wait for the ranks' letters: {e}")))?,
+            false => surviving::Surviving::default(),
+        };
         let control = control::Control::new(job, agents, &mut children);
         let label = |n: usize| if job.label { format!("[{}] ", job.rank(n)) } else { String::new() };
         let mut ranks: Vec<Rank> =
@@ -180,6 +203,7 @@ impl<'a> Supervisor<'a> {
             link,
             beat,
             segment,
+            sockets,
             host: crate::machine::host(),
             by_pid: ranks.iter().enumerate().map(|(rank, r)| (r.pid, rank)).collect(),
             ranks,
@@ -201,6 +225,7 @@ impl<'a> Supervisor<'a> {
             looks: foreign::Looks::new(job, started),
             guests: Vec::new(),
             guest_code: None,
+            surviving,
             has_parent: job.parent.is_some(),
             on_terminal: spawner.on_terminal(),
             _inherited: spawner.into_segment(),
@@ -241,6 +266,7 @@ impl<'a> Supervisor<'a> {
                 }
                 if self.job.verbose {
                     self.list_broadcasts();
+                    self.list_sockets();
                     self.list_end();
                 }
                 self.say_bye();
@@ -279,6 +305,7 @@ impl<'a> Supervisor<'a> {
                         }
                     }
                     Event::Parent => self.hear_parent(),
+                    Event::Letters => self.take_letters(),
                     Event::Input => self.control.read_input(),
                     Event::Read(rank, stream) => self.read(rank, stream),
                     Event::Write | Event::Ended => {}
@@ -314,6 +341,10 @@ impl<'a> Supervisor<'a> {
             events.push(Event::Ended);
         }
         self.control.poll(&mut fds, &mut events);
+        if let Some(rings) = self.surviving.rings() {
+            fds.push(PollFd::new(rings, PollFlags::IN));
+            events.push(Event::Letters);
+        }
         let mut room = [true; 2];
         for (which, fd) in [(Which::Out, &out_fd), (Which::Err, &err_fd)] {
             let sink = self.sinks.of(which);

@@ -40,6 +40,13 @@ impl Supervisor<'_> {
             self.say(&text);
             return;
         }
+        if self.job.survive
+            && let Silence::Lost(number) = silence
+        {
+            beat.forget(number);
+            self.report_silence(number);
+            return;
+        }
         let text = format!(
             "host {other} does not answer host {own} any more ({patience} s without a sign of life): it is down, or \
              the network between them is; the job is ended (--host-timeout gives silent hosts more time)"

@@ -1,0 +1,200 @@
+//! Faults: ranks of this job that have died while the job goes on, and communicators that are revoked.
+//!
+//! The log of faults lies in the machine's memory. A waiting thread reads it before it sleeps (`departed.rs`), and the
+//! process that adds to it wakes up all ranks of the machine. Without a fault that costs one load before a sleep.
+use super::{Endpoint, Local};
+use crate::agreements::{AgreementLetter, Contribution, Decision};
+use crate::driver::{Rank, Request};
+use clump_fabric::Tx;
+use clump_fabric::local::{AgreementName, Agreements, Contributed, Fault, LocalJob, LocalPeers, Revoked};
+use std::collections::BTreeMap;
+use std::io;
+
+/// What an endpoint has heard of faults.
+#[derive(Default)]
+pub(crate) struct Faults {
+    /// How many faults of the log it has heard of.
+    heard: usize,
+    /// The dead ranks, in the order of the log.
+    dead: Vec<Rank>,
+    /// The communicators that this process knows, by their even context.
+    known: BTreeMap<u16, Known>,
+}
+
+/// A communicator, as far as faults are concerned.
+struct Known {
+    name: Revoked,
+    /// The ranks from which its messages come.
+    senders: Box<dyn Fn(Rank) -> bool + Send>,
+    revoked: bool,
+    /// How many deaths the program has acknowledged.
+    acknowledged: usize,
+}
+
+impl<F: Local> Endpoint<F> {
+    /// Tells the endpoint of a communicator: its even context, its name among all communicators, and which ranks send
+    /// its messages. From now on it can be revoked, and a receive from any rank fails once one of these ranks has died.
+    pub fn know_communicator(&mut self, context: u16, name: Revoked, senders: impl Fn(Rank) -> bool + Send + 'static) {
+        // Only communicators that may be revoked from now on: the log may have one of an earlier communicator.
+        self.hear_faults();
+        let known = Known { name, senders: Box::new(senders), revoked: false, acknowledged: 0 };
+        self.faults.known.insert(context, known);
+        // A faster member may have revoked the communicator before this one has made it.
+        let mut log = (0..).map_while(|at| self.job.fault(at));
+        let revoked = log.any(|fault| fault == Fault::Revoked(name));
+        if let Some(known) = self.faults.known.get_mut(&context) {
+            known.revoked = revoked;
+        }
+    }
+
+    /// Forgets a communicator.
+    pub fn forget_communicator(&mut self, context: u16) {
+        self.faults.known.remove(&context);
+    }
+
+    /// Reads the news of the log. Returns true if there were any.
+    pub fn hear_faults(&mut self) -> bool {
+        let mut news = false;
+        let known = self.faults.dead.len();
+        while let Some(fault) = self.job.fault(self.faults.heard) {
+            self.faults.heard += 1;
+            news = true;
+            match fault {
+                Fault::Died(rank) if rank < self.size() && !self.faults.dead.contains(&rank) => {
+                    self.faults.dead.push(rank);
+                }
+                Fault::Died(_) => {}
+                Fault::Revoked(name) => {
+                    self.faults.known.values_mut().filter(|known| known.name == name).for_each(|k| k.revoked = true);
+                }
+            }
+        }
+        for at in known..self.faults.dead.len() {
+            let rank = self.faults.dead[at];
+            self.tx.lose(rank);
+            self.lose_if_gone(rank);
+        }
+        news
+    }
+
+    /// Returns how many faults this process has heard of.
+    pub fn faults_heard(&self) -> usize {
+        self.faults.heard
+    }
+
+    /// Returns the ranks of this job that have died, as far as this process has heard, in the order in which all ranks
+    /// hear of them.
+    pub fn dead_ranks(&self) -> &[Rank] {
+        &self.faults.dead
+    }
+
+    /// Returns true if this process has heard that the rank has died.
+    pub fn is_dead(&self, rank: Rank) -> bool {
+        self.faults.dead.contains(&rank)
+    }
+
+    /// Revokes a communicator, by its even context: calls that wait in it, and later ones, fail on all its members.
+    pub fn revoke(&mut self, context: u16) -> io::Result<()> {
+        let Some(name) = self.faults.known.get(&context).map(|known| known.name) else { return Ok(()) };
+        self.job.log_fault(Fault::Revoked(name))?;
+        self.hear_faults();
+        self.ring_all();
+        self.job.ring_launcher();
+        Ok(())
+    }
+
+    /// Returns true if the communicator with this context, the even or the odd one, is revoked, as far as this process
+    /// has heard.
+    pub fn is_revoked(&self, context: u16) -> bool {
+        !self.faults.known.is_empty() && self.faults.known.get(&(context & !1)).is_some_and(|known| known.revoked)
+    }
+
+    /// Returns how many of [`dead_ranks`](Self::dead_ranks) the program has acknowledged in a communicator.
+    pub fn acknowledged(&self, context: u16) -> usize {
+        self.faults.known.get(&context).map_or(0, |known| known.acknowledged)
+    }
+
+    /// Acknowledges the first `count` deaths in a communicator: receives from any rank go on without these.
+    pub fn acknowledge(&mut self, context: u16, count: usize) {
+        if let Some(known) = self.faults.known.get_mut(&context) {
+            known.acknowledged = known.acknowledged.max(count);
+        }
+    }
+
+    /// Returns a dead rank whose death the program has not acknowledged, and from which a message in this context may
+    /// have been to come.
+    pub(crate) fn unacknowledged(&self, context: u16) -> Option<Rank> {
+        let known = self.faults.known.get(&(context & !1))?;
+        self.faults.dead.iter().skip(known.acknowledged).copied().find(|&rank| (known.senders)(rank))
+    }
+
+    /// Returns the rank whose death leaves a receive incomplete, although a message has matched it, and ends what the
+    /// rank was sending.
+    pub(crate) fn lost_sender(&mut self, request: Request) -> Option<Rank> {
+        let Request::Recv(id) = request else { return None };
+        let sender = self.engine.arriving_from(id).filter(|&sender| self.is_dead(sender))?;
+        // The last frames of the dead rank may have the rest.
+        if self.progress() {
+            return None;
+        }
+        self.lose(sender);
+        self.engine.posted_receive(id).and_then(|lost| lost.source)
+    }
+
+    /// Returns true if the launcher's processes on the machines of the job take letters: under `clump run --survive`.
+    pub fn has_agents(&self) -> bool {
+        self.hosts.is_some() && self.job.survives()
+    }
+
+    /// Wakes up all ranks of this machine.
+    pub fn ring_all(&self) {
+        (0..self.size()).filter(|&rank| rank != self.rank).for_each(|rank| self.job.ring(rank));
+    }
+
+    /// Contributes to an agreement of a communicator whose members are all on this machine.
+    pub fn contribute(&mut self, name: AgreementName, value: Contribution) -> io::Result<()> {
+        self.job.contribute(name, self.rank, value.0)
+    }
+
+    /// Contributes to an agreement of a communicator whose members are on several machines: the launcher decides it.
+    /// Returns false if the launcher's process of this machine has to take an earlier letter first, or cannot take one
+    /// of so many members.
+    pub fn contribute_far(&mut self, name: AgreementName, value: Contribution, members: &[Rank]) -> bool {
+        let letter = AgreementLetter { name, rank: self.rank, value, members: members.to_vec() };
+        self.job.post_letter(self.rank, letter.to_text().as_bytes())
+    }
+
+    /// Returns the decision of an agreement to which this process has contributed, as soon as there is one. With
+    /// `here`, for members on this machine alone, decides if all have contributed or have died.
+    pub fn decided(
+        &mut self,
+        name: AgreementName,
+        members: impl Iterator<Item = Rank>,
+        here: bool,
+    ) -> Option<Decision> {
+        if let Some(decision) = self.job.decision(name) {
+            return Some(Decision(decision));
+        }
+        self.hear_faults();
+        if !here {
+            return None;
+        }
+        let all: Vec<Rank> = members.collect();
+        let mut values = Vec::new();
+        for &member in &all {
+            match self.job.contribution(name, member) {
+                Contributed::Value(value) => values.push((member, Contribution(value))),
+                Contributed::None if self.is_dead(member) => {}
+                Contributed::None => return None,
+                // Members go on after the decision only.
+                Contributed::Later => return self.job.decision(name).map(Decision),
+            }
+        }
+        // A member that has contributed may have heard of more deaths before.
+        self.hear_faults();
+        let value = Decision::of(&values, &self.faults.dead, |dead| all.contains(&dead));
+        let decision = self.job.decide(name, self.rank, value.0);
+        self.ring_all();
+        Some(Decision(decision))
+    }
+}

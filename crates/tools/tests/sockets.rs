@@ -1,0 +1,156 @@
+//! `clump sock`: programs whose TCP connections to each other go through shared memory, against a model of a byte
+//! stream, with deaths, stops and strangers.
+mod common;
+
+use common::{Done, program};
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A directory with the launcher and the library as an installation has them, and the C programs.
+struct Place {
+    dir: tempfile::TempDir,
+}
+
+impl Place {
+    fn new(programs: &[&str]) -> Place {
+        let dir = tempfile::tempdir().unwrap();
+        for folder in ["bin", "lib"] {
+            std::fs::create_dir(dir.path().join(folder)).unwrap();
+        }
+        let own = std::env::current_exe().unwrap();
+        let library = own.with_file_name("libclump_sock.so");
+        assert!(library.exists(), "{} is missing: cargo builds it before the tests", library.display());
+        let put = |from: &Path, to: &str| {
+            let to = dir.path().join(to);
+            if std::fs::hard_link(from, &to).is_err() {
+                std::fs::copy(from, &to).unwrap();
+            }
+        };
+        put(&common::clump(), "bin/clump");
+        put(&library, "lib/libclump_sock.so");
+        for name in programs {
+            let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sock/tests/c").join(format!("{name}.c"));
+            let mut cc = Command::new("cc");
+            cc.args(["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread", "-o"]).arg(dir.path().join(name));
+            assert!(cc.arg(&source).status().expect("a C compiler").success(), "{}", source.display());
+        }
+        Place { dir }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.dir.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Runs `clump sock --verbose ARGS`.
+    fn sock(&self, args: &[&str]) -> Done {
+        program(self.path("bin/clump")).arg("sock").arg("--verbose").args(args).finish()
+    }
+
+    /// Runs two programs of random calls, and returns what the launcher said of their sockets.
+    fn stream(&self, seed: u32, calls: &str) -> String {
+        let (stream, port, seed) = (self.path("stream"), self.path(&format!("port{seed}{calls}")), seed.to_string());
+        let side = |side: &'static str| [&stream, side, &port, &seed, "50", calls].map(str::to_owned);
+        let args: Vec<String> = side("server").into_iter().chain([":".to_owned()]).chain(side("client")).collect();
+        let done = self.sock(&args.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(done.code, 0, "seed {seed}, calls {calls}: {}", done.err);
+        done.err
+    }
+}
+
+/// Returns the numbers of carried connections and bytes that the launcher has told.
+fn carried(said: &str) -> (u64, u64) {
+    let line = said.lines().find_map(|line| line.split_once("sockets: ")).expect("a line about sockets").1;
+    let mut numbers = line.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
+    (numbers.next().unwrap(), numbers.next().unwrap())
+}
+
+#[test]
+fn random_calls_see_a_byte_stream() {
+    let place = Place::new(&["stream"]);
+    for seed in 1..=4 {
+        let (connections, bytes) = carried(&place.stream(seed, "x"));
+        assert!(connections >= 40 && bytes > 100_000, "{connections} connections, {bytes} bytes");
+    }
+}
+
+#[test]
+fn random_calls_with_forks_and_hand_overs_see_a_byte_stream() {
+    let place = Place::new(&["stream"]);
+    for (seed, calls) in [(1, "d"), (2, "s"), (3, "f"), (4, "k"), (5, "t"), (6, "h"), (7, "fdskth"), (8, "fdskth")] {
+        let (connections, _) = carried(&place.stream(seed, calls));
+        assert!(connections > 0, "no connection was carried with {calls}");
+    }
+}
+
+#[test]
+fn a_peer_is_told_of_a_death_and_waits_for_a_stopped_one() {
+    let place = Place::new(&["ends"]);
+    for what in ["writer", "reader", "stopped"] {
+        for seed in ["1", "2", "3"] {
+            let done = place.sock(&[&place.path("ends"), what, seed]);
+            assert_eq!(done.code, 0, "{what}, seed {seed}: {}", done.err);
+            assert!(carried(&done.err).0 > 0, "{}", done.err);
+        }
+    }
+}
+
+#[test]
+fn idle_connections_take_no_processor() {
+    let place = Place::new(&["ends"]);
+    let done = place.sock(&[&place.path("ends"), "idle", "1"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(carried(&done.err).0 >= 300, "{}", done.err);
+}
+
+#[test]
+fn a_stranger_is_served_by_the_kernel() {
+    let place = Place::new(&["stream"]);
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
+    let echo = std::thread::spawn(move || {
+        let (mut peer, _): (TcpStream, _) = listener.accept().unwrap();
+        let mut all = Vec::new();
+        peer.read_to_end(&mut all).unwrap();
+        peer.write_all(&all).unwrap();
+    });
+    let script = "import socket,sys\n\
+                  c = socket.create_connection(('127.0.0.1', int(sys.argv[1])))\n\
+                  sent = bytes(range(256)) * 3000\n\
+                  c.sendall(sent)\n\
+                  c.shutdown(socket.SHUT_WR)\n\
+                  got = b''\n\
+                  while part := c.recv(65536): got += part\n\
+                  assert got == sent";
+    let done = place.sock(&["-n", "1", "python3", "-c", script, &port]);
+    echo.join().unwrap();
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(carried(&done.err), (0, 0), "{}", done.err);
+}
+
+#[test]
+fn the_job_ends_with_the_named_program() {
+    let place = Place::new(&[]);
+    let done = place.sock(&["--ends-with", "true", "-n", "1", "sleep", "1000", ":", "-n", "2", "true"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let done = place.sock(&["--ends-with", "false", "-n", "1", "sleep", "1000", ":", "-n", "1", "false"]);
+    assert_eq!(done.code, 1, "{}", done.err);
+    let done = place.sock(&["--ends-with", "client", "true"]);
+    assert!(done.code == 2 && done.err.contains("no program of the job is called client"), "{}", done.err);
+}
+
+#[test]
+fn sockets_of_several_hosts_are_refused() {
+    let place = Place::new(&[]);
+    let done = place.sock(&["--hosts", "there:1", "true"]);
+    assert!(done.code == 2 && done.err.contains("are for the processes of one machine"), "{}", done.err);
+}
+
+#[test]
+fn without_its_library_the_launcher_says_so() {
+    let place = Place::new(&[]);
+    std::fs::remove_file(PathBuf::from(place.path("lib/libclump_sock.so"))).unwrap();
+    let done = place.sock(&["true"]);
+    assert!(done.code == 1 && done.err.contains("libclump_sock.so is neither beside"), "{}", done.err);
+}

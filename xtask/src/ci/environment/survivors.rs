@@ -1,0 +1,30 @@
+//! Ranks that die in a job that goes on (`clump run --survive`).
+use super::Place;
+use anyhow::{Result, bail};
+
+pub fn check(place: &mut Place) -> Result<()> {
+    for (program, arguments, ranks) in [
+        ("survivor_calls", &[][..], "3"),
+        ("survivor_calls", &[], "4"),
+        // A seed, and how many ranks die.
+        ("survivors", &["1", "1"], "2"),
+        ("survivors", &["2", "1"], "4"),
+        ("survivors", &["3", "3"], "4"),
+        ("survivors", &["4", "9"], "16"),
+        ("survivors", &["5", "1"], "16"),
+        ("survivors", &["6", "15"], "16"),
+        // The example: a round, and the rank that dies in it.
+        ("survive", &["30", "2"], "4"),
+        ("survive", &["0", "0"], "4"),
+    ] {
+        for heap in [&[][..], &["--no-shared-heap"]] {
+            let launch = place.launch(&[], ranks).arg("--survive").args(heap).arg(place.path(program)).args(arguments);
+            let said = launch.within(super::SECONDS).run()?;
+            if !said.contains("the job goes on without it") {
+                bail!("{program} {arguments:?} on {ranks} ranks: nobody has died:\n{said}");
+            }
+            place.passed += 1;
+        }
+    }
+    Ok(())
+}
