@@ -22,6 +22,8 @@ def _is_for_python():
 
 
 _IS_BACKEND = _is_for_python()
+# torch.distributed.distributed_c10d.SHRINK_ABORT: end what is under way first.
+_SHRINK_ABORT = 1
 
 
 class _Clump(Calls):
@@ -82,6 +84,10 @@ if _IS_BACKEND:
         def supports_splitting(self):
             return True
 
+        @property
+        def supports_shrinking(self):
+            return True
+
         def eager_connect_single_device(self, device):
             pass
 
@@ -93,6 +99,13 @@ if _IS_BACKEND:
             timeout = getattr(opts, "_timeout", None) or timedelta(seconds=self._group.seconds)
             name = getattr(opts, "group_name", "") or f"{self._options.group_name}/{ranks}"
             return ClumpBackend(store, list(ranks).index(mine), len(ranks), timeout, name, self._name)
+
+        def shrink(self, excluded, flags=0, opts=None):
+            """Returns the backend of the other ranks, which alone call it. Those excluded may have died."""
+            if flags & _SHRINK_ABORT:
+                self.abort()
+            left = [rank for rank in range(self._group.size) if rank not in excluded]
+            return self.split(c10d.PrefixStore(f"without {list(excluded)}", self._group.store), left, opts)
 
 else:
 

@@ -397,6 +397,22 @@ def death(rank, size):
         same(got, torch.full((2,), float(other)), "messages between survivors")
 
 
+def shrunk(rank, size):
+    """A rank is killed, and the others go on without it; then two of them without the third, which lives."""
+    def check(processes):
+        assert dist.get_rank() == processes.index(rank) and dist.get_world_size() == len(processes)
+        tensor = torch.full((5000,), float(rank))
+        dist.all_reduce(tensor)
+        same(tensor, torch.full((5000,), float(sum(processes))), f"all_reduce of {processes}")
+
+    death(rank, size)
+    dist.shrink_group([2])
+    check([0, 1, 3])
+    if rank != 3:
+        dist.shrink_group([2], shrink_flags=1)
+        check([0, 1])
+
+
 def renamed(rank, size):
     tensor = torch.full((3,), float(rank))
     dist.all_reduce(tensor)
@@ -429,7 +445,7 @@ def child(rank, size, port, tests):
     begin(rank, size, 30)
     for test in tests:
         globals()[test](rank, size)
-    if tests[-1] not in ("again", "death"):
+    if tests[-1] not in ("again", "death", "shrunk"):
         dist.destroy_process_group()
 
 
@@ -474,5 +490,7 @@ if __name__ == "__main__":
     calls = ["reductions", "copies", "layouts", "messages", "objects", "asynchronous"]
     run(2, [*calls, "trained", "again"])
     run(4, [*calls, "groups", "lateness", "death"], dead=[2])
+    if hasattr(dist, "shrink_group"):
+        run(4, ["shrunk"], dead=[2])
     os.environ["CLUMP_TORCH"] = "gloo"
     run(2, ["renamed"])

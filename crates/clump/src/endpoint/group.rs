@@ -249,6 +249,32 @@ impl<R: PostRows> Group<R> {
         }
     }
 
+    /// Begins an access to memory of `member`, whose address is in its post of `step`, which this member has found and
+    /// not finished. Returns false, and begins nothing, if `member` has [withdrawn](Self::withdraw) the post.
+    #[inline]
+    pub fn begin_access(&mut self, step: u64, member: usize) -> bool {
+        self.board.begin_access(step, member)
+    }
+
+    /// Ends the access that [`Group::begin_access`] has begun.
+    #[inline]
+    pub fn end_access(&mut self) {
+        self.board.end_access();
+    }
+
+    /// Withdraws this member's posts of all steps that it has not finished. It must keep memory whose address is in
+    /// them until no other member [accesses](Self::is_accessed_by) it.
+    #[cold]
+    pub fn withdraw(&mut self) {
+        self.board.withdraw();
+    }
+
+    /// Returns true while `member` accesses memory whose address this member has posted.
+    #[cold]
+    pub fn is_accessed_by(&self, member: usize) -> bool {
+        self.board.is_accessed_by(member)
+    }
+
     /// Ends this member's part in `step`, however far it got: posts an empty row if this member has posted none,
     /// and finishes the step.
     pub fn abandon(&mut self, step: u64) {

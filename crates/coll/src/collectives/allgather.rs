@@ -114,8 +114,7 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBl
     let turn = Turn::next();
     turn.settle_half(false, own, mine);
     let refused = team.fetch_all(step, turn, |[block]| block, |of| (0, all.get(of))).await;
-    team.finish(step);
-    team.confirm(step + 1, refused, |_| mine, |of| all.get(of), || turn.settle_half(true, own, mine)).await;
+    team.confirm(step, refused, |_| mine, |of| all.get(of), || turn.settle_half(true, own, mine)).await;
 }
 
 /// Gathers all blocks at rank 0, which broadcasts them. Rank 0 first packs the blocks into one message unless they lie

@@ -153,9 +153,8 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, 
     let (turn, block) = (Turn::next(), |all: Region, of: usize| all.slice(of * each, each));
     turn.settle_half(false, block(to, me), block(from, me));
     let refused = team.fetch_all(step, turn, |[blocks]| blocks, |of| (me * each, block(to, of))).await;
-    team.finish(step);
     let rest = || turn.settle_half(true, block(to, me), block(from, me));
-    team.confirm(step + 1, refused, |of| block(from, of), |of| block(to, of), rest).await;
+    team.confirm(step, refused, |of| block(from, of), |of| block(to, of), rest).await;
 }
 
 /// Exchanges blocks by messages between all pairs of ranks, with at most [`WINDOW`] messages in flight per

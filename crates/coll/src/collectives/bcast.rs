@@ -96,13 +96,13 @@ async fn halves<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usiz
     team.offer(step, [data]).await;
     team.expose(true);
     let [theirs] = team.offered(step, other).await;
-    team.finish(step);
     let half = (data.len() / 2).next_multiple_of(4096).min(data.len());
     let (at, part) = if me == 0 { (0, data.slice(0, half)) } else { (half, data.from(half)) };
     let refused = if me == root { !team.store(theirs, at, part) } else { !team.fetch(theirs, at, part) };
     team.post_words(step + 1, [refused.into()]).await;
     let theirs = team.posted_word(step + 1, other).await;
     team.expose(false);
+    team.finish(step);
     if refused | (theirs != 0) {
         let whole = if me == root { team.start_send(other, data) } else { team.start_recv(other, data) };
         team.done(whole).await;
@@ -116,21 +116,21 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize)
     let (me, n) = (team.rank(), team.size());
     if me != root {
         let [from] = team.offered(step, root).await;
-        team.finish(step);
         let refused = !team.fetch(from, 0, data);
+        team.finish(step);
         team.post_words(step + 1, [refused.into()]).await;
         if refused {
             team.recv(root, data).await;
         }
     } else {
         team.offer(step, [data]).await;
-        team.finish(step);
         let mut sends = Vec::new();
         for of in others(me, n).filter(|_| !planted("root_leaves_readers")) {
             if team.posted_word(step + 1, of).await != 0 {
                 sends.push(team.start_send(of, data));
             }
         }
+        team.finish(step);
         team.all(sends).await;
     }
     team.finish(step + 1);

@@ -64,7 +64,6 @@ async fn into_memory<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: 
     if team.rank() == root {
         team.offer_blocks(step, all).await;
         team.expose(true);
-        team.finish(step);
         settle(all.get(root), mine);
         let mut receives = Vec::new();
         for of in others(root, team.size()) {
@@ -73,11 +72,12 @@ async fn into_memory<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: 
             }
         }
         team.expose(false);
+        team.finish(step);
         team.all(receives).await;
     } else {
         let place = team.offered_block(step, root, mine.len()).await;
-        team.finish(step);
         let refused = !place.is_some_and(|place| team.store(place, 0, mine));
+        team.finish(step);
         team.post_words(step + 1, [refused.into()]).await;
         if refused {
             team.send(root, mine).await;

@@ -96,7 +96,6 @@ async fn through_board<G: Entrance>(
 async fn from_memory<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
     if team.rank() == root {
         team.offer_blocks(step, all).await;
-        team.finish(step);
         settle(mine, all.get(root));
         let mut sends = Vec::new();
         for of in others(root, team.size()) {
@@ -104,11 +103,12 @@ async fn from_memory<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, m
                 sends.push(team.start_send(of, all.get(of)));
             }
         }
+        team.finish(step);
         team.all(sends).await;
     } else {
         let place = team.offered_block(step, root, mine.len()).await;
-        team.finish(step);
         let refused = !place.is_some_and(|place| team.fetch(place, 0, mine));
+        team.finish(step);
         team.post_words(step + 1, [refused.into()]).await;
         if refused {
             team.recv(root, mine).await;

@@ -158,16 +158,16 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Copies a block into `into`, or the part of the block that fits. Returns the way by which this rank got the
+    /// Copies a block of a post of `step` into `into`, or the part of the block that fits. Returns the way by which this rank got the
     /// block.
-    fn take(&self, entry: &Entry, turn: Turn, into: Region) -> Taken {
+    fn take(&self, step: u64, entry: &Entry, turn: Turn, into: Region) -> Taken {
         self.compare(entry, into.len());
         let into = into.slice(0, into.len().min(entry.len as usize));
         if entry.in_post {
             entry.copy_to(into);
             return Taken::InPost;
         }
-        let from = Offered::new(entry.of, entry.at);
+        let from = Offered::new(step, entry.of, entry.at);
         if into.is_empty() || self.fetch_from_end(turn, from, 0, into) { Taken::Read } else { Taken::Refused }
     }
 }
@@ -182,16 +182,16 @@ pub async fn alltoall<G: Entrance>(team: &Team<G>, step: u64, from: &RankBlocks,
     let mut refused = 0;
     for of in turn.others(me, n) {
         let entry = team.entry(step, of, place(of, me, n)).await;
-        let taken = team.take(&entry, turn, to.get(of));
+        let taken = team.take(step, &entry, turn, to.get(of));
         read |= taken != Taken::InPost;
         refused |= u64::from(taken == Taken::Refused) << of;
     }
-    team.finish(step);
     let rest = || turn.settle_half(true, into, own);
     if read {
-        team.confirm(step + 1, refused, |of| from.get(of), |of| to.get(of), rest).await;
+        team.confirm(step, refused, |of| from.get(of), |of| to.get(of), rest).await;
     } else {
         rest();
+        team.finish(step);
         team.finish(step + 1);
     }
 }
@@ -201,7 +201,7 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, m
     let (me, n) = (team.rank(), team.size());
     if me != root {
         let entry = team.entry(step, root, place(root, me, n)).await;
-        let taken = team.take(&entry, Turn::Up, mine);
+        let taken = team.take(step, &entry, Turn::Up, mine);
         team.finish(step);
         if taken != Taken::InPost {
             team.post_words(step + 1, [u64::from(taken == Taken::Refused)]).await;
@@ -213,7 +213,6 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, m
         return;
     }
     let read = team.post_blocks(step, others(root, n).map(|to| all.get(to))).await;
-    team.finish(step);
     settle(mine, all.get(root));
     let mut sends = Vec::new();
     if read {
@@ -223,6 +222,7 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, m
             }
         }
     }
+    team.finish(step);
     team.finish(step + 1);
     team.all(sends).await;
 }
@@ -246,7 +246,7 @@ pub async fn gather<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &
     for of in others(root, n) {
         let entry = team.entry(step, of, 0).await;
         if entry.in_post {
-            team.take(&entry, Turn::Up, all.get(of));
+            team.take(step, &entry, Turn::Up, all.get(of));
         } else {
             team.compare(&entry, all.get(of).len());
             writers.push(of);
@@ -257,7 +257,6 @@ pub async fn gather<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &
         team.post_places(step, places()).await;
         team.expose(true);
     }
-    team.finish(step);
     let mut receives = Vec::new();
     for of in writers {
         if team.posted_word(step + 1, of).await != 0 {
@@ -267,6 +266,7 @@ pub async fn gather<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &
     if shown {
         team.expose(false);
     }
+    team.finish(step);
     team.finish(step + 1);
     team.all(receives).await;
 }
@@ -280,7 +280,7 @@ async fn give<G: Entrance>(team: &Team<G>, step: u64, mine: Region, root: usize)
     let place = team.entry(step, root, place(root, team.rank(), team.size())).await;
     // Write only the part that fits. The root reports the truncation, because truncation is the receiver's error.
     let part = mine.slice(0, mine.len().min(place.len as usize));
-    let refused = !team.store(Offered::new(root, place.at), 0, part);
+    let refused = !team.store(Offered::new(step, root, place.at), 0, part);
     team.finish(step);
     team.post_words(step + 1, [refused.into()]).await;
     team.finish(step + 1);

@@ -5,6 +5,7 @@
 //! `input` may be `output` (MPI_IN_PLACE), because one rank alone reads a half's operands and writes its outcome.
 use crate::Fold;
 use crate::blocks::settle;
+use crate::steps::remote_read::Offered;
 use crate::team::scratch::Scratch;
 use crate::{Entrance, Team};
 use clump::driver::Region;
@@ -37,7 +38,6 @@ pub async fn halves<G: Entrance>(
     team.offer(step, [input, output]).await;
     team.expose(true);
     let [operand, outcome] = team.offered(step, other).await;
-    team.finish(step);
     let cut = input.len() / fold.stride() * share(root) / 16 * fold.stride();
     let shares = [0..cut, cut..input.len()];
     let Range { start, end } = shares[me].clone();
@@ -45,7 +45,7 @@ pub async fn halves<G: Entrance>(
     // Combining in place overwrites operands and cannot be repeated, so check first that all operands can be read.
     let readable = team.can_fetch(operand, start, own.len());
     let read = |at: usize, into: Region| readable && team.fetch(operand, start + at, into);
-    let mut half = Half { team, fold, own, keep: gets(me).then(|| output.slice(start, own.len())) };
+    let mut half = Half { team, fold, operand, own, keep: gets(me).then(|| output.slice(start, own.len())) };
     let mut state = half.combine(read, |at, data| !gets(other) || team.store(outcome, start + at, data));
     // If this rank could not write an outcome that only the other rank needs, store the outcome here until it is sent.
     let memory = Scratch::new(if half.keep.is_none() && state != DONE { own.len() } else { 0 });
@@ -56,6 +56,7 @@ pub async fn halves<G: Entrance>(
     team.post_words(step + 1, [state]).await;
     let theirs = team.posted_word(step + 1, other).await;
     team.expose(false);
+    team.finish(step);
     team.finish(step + 1);
     if (state, theirs) == (DONE, DONE) {
         return;
@@ -92,6 +93,8 @@ fn share(root: Option<usize>) -> usize {
 struct Half<'a, G: Entrance> {
     team: &'a Team<G>,
     fold: &'a Fold,
+    /// The other rank's memory.
+    operand: Offered,
     /// This rank's operands for the half.
     own: Region,
     /// This rank's memory for the outcome; `None` if the outcome is only written to the other rank.
@@ -103,7 +106,7 @@ impl<G: Entrance> Half<'_, G> {
     /// passes the outcome to `write`, piece by piece. `read` and `write` get the piece's offset in the half. Returns
     /// the state of the half: [`DONE`], [`NOT_WRITTEN`] or [`NOT_READ`].
     fn combine(&self, read: impl Fn(usize, Region) -> bool, write: impl Fn(usize, Region) -> bool) -> u64 {
-        let Half { team, fold, own, keep } = *self;
+        let Half { team, fold, operand: theirs, own, keep } = *self;
         let piece = (PIECE / fold.stride() * fold.stride()).max(fold.stride());
         let scratch = Scratch::new(2 * piece);
         let in_place = keep.is_some_and(|k| k.as_ptr() == own.as_ptr());
@@ -117,7 +120,7 @@ impl<G: Entrance> Half<'_, G> {
             let straight = !in_place && own_left;
             let operand = if straight { outcome } else { scratch.region().slice(0, own.len()) };
             if !read(at, operand) {
-                if at > 0 && in_place {
+                if at > 0 && in_place && team.stands(theirs) {
                     team.abort("another rank's memory became unreadable during the call; the rank may have exited");
                 }
                 return NOT_READ;

@@ -56,10 +56,10 @@ pub async fn exchange<G: Entrance>(
             }
         }
     }
-    team.finish(step);
     if read {
-        team.confirm(step + 1, refused, part, |of| theirs(of).into, || ()).await;
+        team.confirm(step, refused, part, |of| theirs(of).into, || ()).await;
     } else {
+        team.finish(step);
         team.finish(step + 1);
     }
 }

@@ -2,13 +2,15 @@
 //! part in a single copy, and the owner of the memory need not help.
 //!
 //! If the kernel refuses a rank's read, the rank says so in its confirmation and gets its part by message. So every
-//! rank waits for all confirmations before its memory may be reused.
+//! rank waits for all confirmations before its memory may be reused. A rank finishes the step of an address after
+//! its last access to that memory, and the step of its own address after the others' last accesses: if its call fails
+//! before, it withdraws the address ([`crate::team::departure`]).
 use crate::Fold;
 use crate::blocks::{others, settle};
 use crate::steps::turn::{CHUNK, Turn};
 use crate::team::scratch::Scratch;
 use crate::{Entrance, RankBlocks, Team};
-use clump::driver::{Region, planted};
+use clump::driver::{Endpoint, GroupOf, Rank, Region, planted};
 use std::cell::Cell;
 use std::future::poll_fn;
 
@@ -29,13 +31,15 @@ const NEAR: usize = 8 << 10;
 /// Memory that another rank has published.
 #[derive(Clone, Copy)]
 pub struct Offered {
+    /// The step in which the rank has posted the address.
+    step: u64,
     of: usize,
     address: u64,
 }
 
 impl Offered {
-    pub fn new(of: usize, address: u64) -> Offered {
-        Offered { of, address }
+    pub fn new(step: u64, of: usize, address: u64) -> Offered {
+        Offered { step, of, address }
     }
 }
 
@@ -61,7 +65,7 @@ impl<G: Entrance> Team<G> {
 
     /// Waits for the addresses that rank `of` publishes in `step` and returns them.
     pub async fn offered<const N: usize>(&self, step: u64, of: usize) -> [Offered; N] {
-        self.posted_words(step, of).await.map(|address| Offered { of, address })
+        self.posted_words(step, of).await.map(|address| Offered { step, of, address })
     }
 
     /// Publishes the address and the length of the root's blocks, which lie one after another.
@@ -81,7 +85,7 @@ impl<G: Entrance> Team<G> {
         let post = self.posted(step, of, 16).await;
         let fits = post.len() == 16 && post.get::<u64>(1) == len as u64;
         let at = (self.rank() * len) as u64;
-        fits.then(|| Offered { of, address: post.get::<u64>(0).wrapping_add(at) })
+        fits.then(|| Offered { step, of, address: post.get::<u64>(0).wrapping_add(at) })
     }
 
     /// Returns true if this rank can read all `len` bytes from offset `at` on, in one or more pieces.
@@ -100,7 +104,7 @@ impl<G: Entrance> Team<G> {
     pub async fn shown(&self, step: u64, of: usize, len: usize) -> Posted {
         let post = poll_fn(|_| self.look(step, of)).await;
         if post.len() == ADDRESS {
-            return Posted::Address(Offered { of, address: post.get(0) });
+            return Posted::Address(Offered { step, of, address: post.get(0) });
         }
         if post.len() != len {
             self.note_truncation_of(self.job_rank(of));
@@ -108,21 +112,49 @@ impl<G: Entrance> Team<G> {
         Posted::Data(post)
     }
 
-    /// Reads the memory of `from` from offset `at` on into `into`. Returns false if the kernel refused the read.
+    /// Accesses the memory that another rank has published. Returns false, without a call of `access`, if that rank has
+    /// withdrawn it.
+    fn access(&self, to: Offered, access: impl FnOnce(&mut Endpoint<G::Fabric>, Rank) -> bool) -> bool {
+        let peer = self.job_rank(to.of);
+        self.gate.enter(|ep| {
+            let board = |ep: &mut Endpoint<G::Fabric>, f: &dyn Fn(&mut GroupOf<G::Fabric>) -> bool| {
+                self.group.and_then(|group| ep.group(group)).is_some_and(f)
+            };
+            if !board(ep, &|board| board.begin_access(to.step, to.of)) {
+                return false;
+            }
+            let done = access(ep, peer);
+            board(ep, &|board| {
+                board.end_access();
+                true
+            }) && done
+        })
+    }
+
+    /// Returns true unless the rank has withdrawn the memory that it published, because its call has failed.
+    pub fn stands(&self, offered: Offered) -> bool {
+        self.access(offered, |_, _| true)
+    }
+
+    /// Reads the memory of `from` from offset `at` on into `into`. Returns false if the kernel refused the read, or the
+    /// rank has withdrawn the memory. Then the message for which the caller asks instead does not come, and the call
+    /// fails.
     pub fn fetch(&self, from: Offered, at: usize, into: Region) -> bool {
         self.fetch_from_end(Turn::Up, from, at, into)
     }
 
-    /// Reads like [`Team::fetch`], but chunk by chunk in the direction of `turn`. Returns false if a read was refused.
+    /// Reads like [`Team::fetch`], but chunk by chunk in the direction of `turn`.
     pub fn fetch_from_end(&self, turn: Turn, from: Offered, at: usize, into: Region) -> bool {
-        let peer = self.job_rank(from.of);
-        in_chunks(turn, from.address, at, into, |address, part| self.gate.enter(|ep| ep.read(peer, address, part)))
+        in_chunks(turn, from.address, at, into, |address, part| {
+            self.access(from, |ep, peer| ep.read(peer, address, part))
+        })
     }
 
-    /// Writes `data` into another rank's memory from offset `at` on. Returns false if the kernel refused the write.
+    /// Writes `data` into another rank's memory from offset `at` on. Returns false as [`Team::fetch`] does.
     pub fn store(&self, to: Offered, at: usize, data: Region) -> bool {
-        let peer = self.job_rank(to.of);
-        in_chunks(Turn::Up, to.address, at, data, |address, part| self.gate.enter(|ep| ep.write(peer, address, part)))
+        in_chunks(Turn::Up, to.address, at, data, |address, part| {
+            self.access(to, |ep, peer| ep.write(peer, address, part))
+        })
     }
 
     /// Reads, from every other rank, a part of the memory that this other rank offers in `step`. `which` picks one of
@@ -144,7 +176,8 @@ impl<G: Entrance> Team<G> {
         refused
     }
 
-    /// Exchanges confirmations, and sends by message the parts that ranks could not read. `refused` has a bit for each
+    /// Ends an exchange of addresses in `step`: exchanges confirmations in the step behind it, finishes both, and sends by
+    /// message the parts that ranks could not read. `refused` has a bit for each
     /// rank whose memory this rank could not read; this rank receives that rank's part in `into`. In turn, this rank
     /// sends `part` of its own memory to each rank that could not read this memory. Returns true if all reads of all
     /// ranks succeeded.
@@ -159,7 +192,7 @@ impl<G: Entrance> Team<G> {
         meanwhile: impl FnOnce(),
     ) -> bool {
         let (me, n) = (self.rank(), self.size());
-        self.post_words(step, [refused]).await;
+        self.post_words(step + 1, [refused]).await;
         meanwhile();
         let mut pending = Vec::new();
         let mut fine = refused == 0;
@@ -167,7 +200,7 @@ impl<G: Entrance> Team<G> {
             pending.push(self.start_recv(p, into(p)));
         }
         for of in others(me, n) {
-            let theirs = self.posted_word(step, of).await;
+            let theirs = self.posted_word(step + 1, of).await;
             fine &= theirs == 0;
             if theirs >> me & 1 == 1 {
                 pending.push(self.start_send(of, part(of)));
@@ -175,6 +208,7 @@ impl<G: Entrance> Team<G> {
         }
         self.all(pending).await;
         self.finish(step);
+        self.finish(step + 1);
         fine
     }
 
@@ -218,7 +252,6 @@ pub async fn fold_share<G: Entrance>(
         operands.push(theirs);
         outputs.push(output);
     }
-    team.finish(step);
     let getters = || others(me, n).filter(|&of| gets(of));
     let overwrites = own.as_ptr() == result.as_ptr() || getters().any(|of| operands[of].address == outputs[of].address);
     let mut unwritten = 0;
@@ -241,6 +274,7 @@ pub async fn fold_share<G: Entrance>(
     if gets(me) {
         team.expose(false);
     }
+    team.finish(step);
     team.finish(step + 1);
     if done && asked | owed | unwritten == 0 {
         return;
@@ -263,20 +297,21 @@ pub async fn fold_at<G: Entrance>(team: &Team<G>, step: u64, input: Region, resu
     let (me, n) = (team.rank(), team.size());
     if me != root {
         team.offer(step, [input]).await;
+        let asked = team.posted_word(step + 1, root).await >> me & 1 == 1;
         team.finish(step);
-        if team.posted_word(step + 1, root).await >> me & 1 == 1 {
+        if asked {
             team.send(root, input).await;
         }
         return team.finish(step + 1);
     }
     let mut offers = Vec::with_capacity(n);
     for of in 0..n {
-        offers.push(if of == me { Offered { of, address: 0 } } else { team.offered::<1>(step, of).await[0] });
+        offers.push(if of == me { Offered::new(step, of, 0) } else { team.offered::<1>(step, of).await[0] });
     }
-    team.finish(step);
     let in_place = input.as_ptr() == result.as_ptr();
     let done = fold_offers(team, &offers, 0, (input, result), in_place, fold, |_, _| ());
     let rows = Rows::new(done, n, input.len());
+    team.finish(step);
     team.post_words(step + 1, [team.refused(done)]).await;
     team.finish(step + 1);
     if !done {
@@ -336,7 +371,7 @@ fn fold_offers<G: Entrance>(
         read
     };
     let done = fold_pieces(team, own, result, fold, read, write);
-    if !done && begun.get() && overwrites {
+    if !done && begun.get() && overwrites && others(team.rank(), team.size()).all(|of| team.stands(offers[of])) {
         // Some operands are already overwritten, so the call cannot be repeated by message. The kernel refuses a first
         // read as a matter of policy; a later refusal means that the peer has exited.
         team.abort("another rank's memory became unreadable during the call; the rank may have exited");

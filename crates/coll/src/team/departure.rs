@@ -5,9 +5,11 @@
 //! A thread *searches* before it sleeps, and now and then while it polls: in that poll, each place where the call waits
 //! for another rank asks whether that rank can still end the wait. What a rank sent or posted before it left is found
 //! first. The wait for a message or a post that the departed rank can no longer send fails the call, and no other wait
-//! does. The failing rank withdraws its messages of the call and sends a *notice* to every member: the job-wide rank of
-//! the departed member, under a tag of its own. A rank that waits for a failed rank finds the notice and fails as well,
-//! in the same call or in a later one on the communicator.
+//! does. The failing rank withdraws its messages and its posts, waits until nobody accesses memory whose address it has
+//! posted, and sends a *notice* to every member: the job-wide rank of the departed member, under a tag of its own. A
+//! rank that waits for a failed rank finds the notice and fails as well, in the same call or in a later one on the
+//! communicator. A failed rank receives the notices of all others, so that none of them waits in MPI_Finalize until its
+//! notice is taken.
 //!
 //! The communicator's context is never given to another one, because notices may arrive at any later time.
 use crate::Ranks;
@@ -141,7 +143,7 @@ pub async fn unless_departed<G: Entrance, T, F: Future<Output = T>>(
 fn give_up<G: Entrance>(teams: &[&Team<G>]) -> Option<Gone> {
     let gone = take_found()?;
     for team in teams {
-        team.gate.enter(|ep| team.send_notices(ep, gone));
+        team.gate.enter(|ep| team.withdraw_posts(ep, gone));
         team.gate.retire_context(team.context);
     }
     Some(gone)
@@ -157,9 +159,9 @@ impl Failing {
     pub fn end<G: Entrance>(&mut self, team: &Team<G>, ep: &mut Endpoint<G::Fabric>) -> Option<Gone> {
         if self.0.is_none() {
             self.0 = Some(take_found()?);
-            team.send_notices(ep, self.0?);
+            team.withdraw_posts(ep, self.0?);
         }
-        if ep.withdraw_all(team.context, team.tag()) { self.0.take() } else { None }
+        if team.withdrawn(ep) { self.0.take() } else { None }
     }
 
     /// Returns true if the call has found a departed rank and has not ended.
@@ -169,10 +171,10 @@ impl Failing {
     }
 }
 
-/// Returns true once no message of the teams' call uses memory.
+/// Returns true once no message of the teams' call uses memory, and nobody accesses it.
 #[cold]
 fn withdrawn<G: Entrance>(teams: &[&Team<G>]) -> bool {
-    teams.iter().fold(true, |over, team| over & team.gate.enter(|ep| ep.withdraw_all(team.context, team.tag())))
+    teams.iter().fold(true, |over, team| over & team.gate.enter(|ep| team.withdrawn(ep)))
 }
 
 impl<G: Entrance> Team<G> {
@@ -181,7 +183,37 @@ impl<G: Entrance> Team<G> {
         Select { context: self.context, source: Some(rank), tag: Some(notice_tag(self.tag())) }
     }
 
-    /// Sends a notice to every member but this process and those that have left.
+    /// Returns the groups on whose boards the call posts, and their members.
+    fn boards(&self) -> impl Iterator<Item = (usize, &Ranks)> {
+        let here = self.several().filter(|several| several.levels.here().len() > 1);
+        let inside = here.and_then(|several| Some((several.board?, several.levels.here())));
+        self.group.map(|group| (group, &self.members)).into_iter().chain(inside)
+    }
+
+    /// Withdraws what this rank has posted, and tells the members that its call fails.
+    #[cold]
+    fn withdraw_posts(&self, ep: &mut Endpoint<G::Fabric>, gone: Gone) {
+        for (group, _) in self.boards().filter(|_| !planted("failed_call_leaves_addresses")) {
+            if let Some(board) = ep.group(group) {
+                board.withdraw();
+            }
+        }
+        self.send_notices(ep, gone);
+    }
+
+    /// Returns true once no message of the call uses memory, and no living member accesses memory whose address this
+    /// rank has posted.
+    #[cold]
+    fn withdrawn(&self, ep: &mut Endpoint<G::Fabric>) -> bool {
+        let accessed = self.boards().any(|(group, members)| {
+            members.iter().enumerate().any(|(member, rank)| {
+                ep.group(group).is_some_and(|board| board.is_accessed_by(member)) && !ep.has_departed(rank)
+            })
+        });
+        ep.withdraw_all(self.context, self.tag()) && !accessed
+    }
+
+    /// Sends a notice to every member but this process and those that have left, and receives theirs.
     #[cold]
     fn send_notices(&self, ep: &mut Endpoint<G::Fabric>, gone: Gone) {
         let word = Leaked::new(size_of::<u64>()).region();
@@ -190,11 +222,15 @@ impl<G: Entrance> Team<G> {
         for to in self.all_ranks() {
             // In a joint job, this process has another number.
             let here = to == own || self.members.rank_of(to) == Some(self.rank() as u32);
-            if !here
-                && !ep.has_departed(to)
-                && let Some(request) = ep.send(to, self.context, notice_tag(self.tag()), word, Mode::Standard)
-            {
+            if here || ep.has_departed(to) {
+                continue;
+            }
+            if let Some(request) = ep.send(to, self.context, notice_tag(self.tag()), word, Mode::Standard) {
                 ep.detach(request);
+            }
+            if !planted("notices_left_untaken") {
+                let theirs = ep.recv(self.notice_of(to), Leaked::new(size_of::<u64>()).region());
+                ep.detach(theirs);
             }
         }
     }

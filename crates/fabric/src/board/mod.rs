@@ -14,6 +14,12 @@
 //! by each mark, which says how far `finished` was behind the step. If every member reads every post, no member ever
 //! reads another's `finished`: that line stays in its writer's cache, so the writer's next post need not wait for it.
 //!
+//! A post may hold the address of memory that other members then read or write. A member whose call fails *withdraws*
+//! its posts and must not give the memory back while another member accesses it. So each member says in its row, before
+//! an access, whose memory it accesses, and then looks at the post once more; the withdrawing member erases its marks,
+//! and then looks at the rows. A full fence stands between the store and the load on both sides, so at least one of the
+//! two finds the other.
+//!
 //! See docs/decisions/0008-board.md for what a board gains over messages.
 #[cfg(test)]
 mod tests;
@@ -33,6 +39,12 @@ pub trait BoardRows {
     fn mark(&self, member: usize, place: usize) -> u64;
     /// Stores the mark at a place of this member's own row. Stores with release order.
     fn publish_mark(&self, member: usize, place: usize, mark: u64);
+    /// Returns whose memory `member` accesses: that member's number plus one, or 0. Loads with acquire order, after a
+    /// full fence.
+    fn access(&self, member: usize) -> u64;
+    /// Stores whose memory this member accesses, in its own row: with release order, and with a full fence behind it
+    /// unless `of` is 0.
+    fn publish_access(&self, member: usize, of: u64);
 }
 
 /// One member's view of a board.
@@ -181,6 +193,40 @@ impl<R: BoardRows> Board<R> {
         }
         self.rows.publish_finished(self.me, self.finished);
         before / Self::HALF != self.finished / Self::HALF
+    }
+
+    /// Begins an access to memory of `member`, whose address is in its post of `step`. This member has found the post
+    /// and has not finished the step. Returns false, and begins nothing, if `member` has withdrawn the post.
+    #[inline]
+    pub fn begin_access(&mut self, step: u64, member: usize) -> bool {
+        self.rows.publish_access(self.me, member as u64 + 1);
+        let stands = self.look(step, member);
+        if !stands {
+            self.end_access();
+        }
+        stands
+    }
+
+    /// Ends the access that [`Board::begin_access`] has begun.
+    #[inline]
+    pub fn end_access(&mut self) {
+        self.rows.publish_access(self.me, 0);
+    }
+
+    /// Withdraws this member's posts of all steps that it has not finished: no other member finds them from now on.
+    /// Memory whose address was posted may be given back once no other member [accesses](Board::is_accessed_by) it.
+    pub fn withdraw(&mut self) {
+        for place in 0..R::STEPS as usize {
+            let after = self.rows.mark(self.me, place) / Self::BEHIND;
+            if after > 0 && !self.is_finished(after - 1) {
+                self.rows.publish_mark(self.me, place, 0);
+            }
+        }
+    }
+
+    /// Returns true while `member` accesses this member's memory.
+    pub fn is_accessed_by(&self, member: usize) -> bool {
+        self.rows.access(member) == self.me as u64 + 1
     }
 
     /// Returns true once no member will read this member's posts any more.

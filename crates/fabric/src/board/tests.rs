@@ -3,21 +3,30 @@ use super::*;
 use std::sync::atomic::Ordering;
 
 #[cfg(loom)]
-use loom::sync::atomic::AtomicU64;
+use loom::sync::atomic::{AtomicU64, fence};
 #[cfg(not(loom))]
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, fence};
 
 /// Rows of two places, each with a word of data.
 struct Mem {
     finished: Vec<AtomicU64>,
     marks: Vec<AtomicU64>,
     data: Vec<AtomicU64>,
+    accesses: Vec<AtomicU64>,
+    /// False for the model that must fail.
+    fenced: bool,
 }
 
 impl Mem {
     fn new(members: usize) -> Mem {
         let words = |n| (0..n).map(|_| AtomicU64::new(0)).collect();
-        Mem { finished: words(members), marks: words(2 * members), data: words(2 * members) }
+        Mem {
+            finished: words(members),
+            marks: words(2 * members),
+            data: words(2 * members),
+            accesses: words(members),
+            fenced: true,
+        }
     }
 }
 
@@ -34,6 +43,18 @@ impl BoardRows for &Mem {
     }
     fn publish_mark(&self, member: usize, place: usize, mark: u64) {
         self.marks[2 * member + place].store(mark, Ordering::Release)
+    }
+    fn access(&self, member: usize) -> u64 {
+        if self.fenced {
+            fence(Ordering::SeqCst);
+        }
+        self.accesses[member].load(Ordering::Acquire)
+    }
+    fn publish_access(&self, member: usize, of: u64) {
+        self.accesses[member].store(of, Ordering::Release);
+        if of != 0 && self.fenced {
+            fence(Ordering::SeqCst);
+        }
     }
 }
 
@@ -117,6 +138,23 @@ mod plain {
     }
 
     #[test]
+    fn withdrawn_posts_are_found_no_more_and_others_stay() {
+        let m = Mem::new(2);
+        let (mut a, mut b) = (Board::new(&m, 0, 2, 4), Board::new(&m, 1, 2, 4));
+        for step in 4..6 {
+            a.begin(1);
+            assert!(post(&mut a, step, step) && look(&mut b, step, 0).is_some());
+        }
+        a.finish(4);
+        assert!(b.begin_access(5, 0) && a.is_accessed_by(1) && !b.is_accessed_by(0));
+        a.withdraw();
+        assert!(a.is_accessed_by(1), "an access that has begun goes on");
+        b.end_access();
+        assert!(!a.is_accessed_by(1) && !b.begin_access(5, 0) && !a.is_accessed_by(1));
+        assert_eq!((look(&mut b, 4, 0), look(&mut b, 5, 0)), (Some(4), None));
+    }
+
+    #[test]
     fn an_impossible_count_gives_no_more_room_than_this_member_has_finished() {
         let m = Mem::new(2);
         let mut a = Board::new(&m, 0, 2, 0);
@@ -174,4 +212,53 @@ fn loom_all_members_post_and_read() {
 #[test]
 fn loom_one_member_posts_and_runs_ahead() {
     model(4, Some(0));
+}
+
+/// Runs every interleaving of a member that accesses another one's memory and of the other, which withdraws its post and
+/// gives the memory back.
+#[cfg(loom)]
+fn withdrawal(fenced: bool) {
+    use loom::cell::UnsafeCell;
+    use loom::sync::Arc;
+    struct Shared(Mem, UnsafeCell<u64>);
+    // SAFETY: the cell is the memory whose accesses the model checks.
+    unsafe impl Sync for Shared {}
+    loom::model(move || {
+        let shared = Arc::new(Shared(Mem { fenced, ..Mem::new(2) }, UnsafeCell::new(7)));
+        let mut owner = Board::new(&shared.0, 0, 2, 0);
+        assert!(post(&mut owner, 0, 1));
+        let theirs = shared.clone();
+        let reader = loom::thread::spawn(move || {
+            let mut board = Board::new(&theirs.0, 1, 2, 0);
+            if look(&mut board, 0, 0).is_some() && board.begin_access(0, 0) {
+                theirs.1.with(|memory| {
+                    // SAFETY: loom checks that no other thread writes.
+                    assert_eq!(unsafe { *memory }, 7);
+                });
+                board.end_access();
+            }
+        });
+        owner.withdraw();
+        while owner.is_accessed_by(1) {
+            loom::thread::yield_now();
+        }
+        shared.1.with_mut(|memory| {
+            // SAFETY: loom checks that no other thread reads.
+            unsafe { *memory = 0 };
+        });
+        reader.join().unwrap();
+    });
+}
+
+#[cfg(loom)]
+#[test]
+fn loom_memory_is_given_back_after_the_last_access() {
+    withdrawal(true);
+}
+
+#[cfg(loom)]
+#[test]
+#[should_panic]
+fn loom_without_the_fences_memory_is_given_back_too_early() {
+    withdrawal(false);
 }

@@ -6,7 +6,7 @@ use crate::board::{Board, BoardRows};
 use crate::mem::Region;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 /// The number of words of a step before the bytes of a short post: the mark and the length.
 const HEAD_WORDS: usize = 2;
@@ -191,6 +191,18 @@ impl BoardRows for BoardMemory {
     #[inline(always)]
     fn publish_mark(&self, member: usize, place: usize, mark: u64) {
         self.word(member, 1 + place, 0).store(mark, Ordering::Release)
+    }
+    #[inline]
+    fn access(&self, member: usize) -> u64 {
+        fence(Ordering::SeqCst);
+        self.word(member, 0, 1).load(Ordering::Acquire)
+    }
+    #[inline]
+    fn publish_access(&self, member: usize, of: u64) {
+        self.word(member, 0, 1).store(of, Ordering::Release);
+        if of != 0 {
+            fence(Ordering::SeqCst);
+        }
     }
 }
 

@@ -18,9 +18,10 @@ const MOST: usize = 30;
 /// The calls after which a member must have found that another one has left: each is one that needs all members, or the
 /// next one is.
 const MOST_AFTER: usize = 40;
-/// The longest block in bytes, between ranks of one machine and where each rank has a machine of its own. What fits
-/// into no post of a board is read by its address, and a member that fails does not wait for the readers.
-const LONGEST: [usize; 2] = [6 << 10, 60 << 10];
+/// The longest block in bytes. On a board, few members read so long a block by its address, also on few cores.
+const LONGEST: usize = 68 << 10;
+/// The bytes of the broadcasts after the departure: posted, or read by their address.
+const BROADCASTS: [usize; 3] = [2 << 10, 20 << 10, LONGEST];
 
 pub fn programs(
     common: &Rc<Common>,
@@ -33,15 +34,16 @@ pub fn programs(
     let mut ranks: Vec<Rank> = (0..plan.ranks).collect();
     rng.shuffle(&mut ranks);
     let shape = Rc::new(Shape::new(&mut rng, 0, &ranks, machines, false));
-    let longest = LONGEST[usize::from(machines.iter().all(|ranks| *ranks == 1))];
     let (last, leaver) = (rng.usize(..=MOST), rng.usize(..n));
     let call = |number| match number {
         // From the departure on, every second call needs all members, and others do not wait for them.
         number if number >= last && number % 2 == 0 => CollectiveCall::even(Kind::Barrier, n, 0, number),
-        number if number >= last && number % 4 == 1 => CollectiveCall::even(Kind::Bcast, n, LONGEST[0] / 3, number),
+        number if number >= last && number % 4 == 1 => {
+            CollectiveCall::even(Kind::Bcast, n, BROADCASTS[rng.usize(..3)], number)
+        }
         number => loop {
-            let call = CollectiveCall::random(&mut rng, longest, n, number);
-            if call.longest() <= longest {
+            let call = CollectiveCall::random(&mut rng, LONGEST, n, number);
+            if call.longest() <= LONGEST {
                 break call;
             }
         },
