@@ -8,8 +8,7 @@
 //! does. The failing rank withdraws its messages and its posts, waits until nobody accesses memory whose address it has
 //! posted, and sends a *notice* to every member: the job-wide rank of the departed member, under a tag of its own. A
 //! rank that waits for a failed rank finds the notice and fails as well, in the same call or in a later one on the
-//! communicator. A failed rank receives the notices of all others, so that none of them waits in MPI_Finalize until its
-//! notice is taken.
+//! communicator.
 //!
 //! The communicator's context is never given to another one, because notices may arrive at any later time.
 use crate::Ranks;
@@ -213,7 +212,7 @@ impl<G: Entrance> Team<G> {
         ep.withdraw_all(self.context, self.tag()) && !accessed
     }
 
-    /// Sends a notice to every member but this process and those that have left, and receives theirs.
+    /// Sends a notice to every member but this process and those that have left.
     #[cold]
     fn send_notices(&self, ep: &mut Endpoint<G::Fabric>, gone: Gone) {
         let word = Leaked::new(size_of::<u64>()).region();
@@ -222,15 +221,11 @@ impl<G: Entrance> Team<G> {
         for to in self.all_ranks() {
             // In a joint job, this process has another number.
             let here = to == own || self.members.rank_of(to) == Some(self.rank() as u32);
-            if here || ep.has_departed(to) {
-                continue;
-            }
-            if let Some(request) = ep.send(to, self.context, notice_tag(self.tag()), word, Mode::Standard) {
+            if !here
+                && !ep.has_departed(to)
+                && let Some(request) = ep.send(to, self.context, notice_tag(self.tag()), word, Mode::Standard)
+            {
                 ep.detach(request);
-            }
-            if !planted("notices_left_untaken") {
-                let theirs = ep.recv(self.notice_of(to), Leaked::new(size_of::<u64>()).region());
-                ep.detach(theirs);
             }
         }
     }
