@@ -20,6 +20,8 @@ const MOST: usize = 30;
 const MOST_AFTER: usize = 40;
 /// The longest block in bytes. On a board, few members read so long a block by its address, also on few cores.
 const LONGEST: usize = 68 << 10;
+/// The longest block in pieces that a receiver asks another machine for: of more, a run takes too many turns.
+const PIECES: u64 = 300;
 /// The bytes of the broadcasts after the departure: posted, or read by their address.
 const BROADCASTS: [usize; 3] = [2 << 10, 20 << 10, LONGEST];
 
@@ -34,6 +36,10 @@ pub fn programs(
     let mut ranks: Vec<Rank> = (0..plan.ranks).collect();
     rng.shuffle(&mut ranks);
     let shape = Rc::new(Shape::new(&mut rng, 0, &ranks, machines, false));
+    let longest = match machines {
+        [_] => LONGEST,
+        _ => LONGEST.min(PIECES.saturating_mul(plan.limits.grant) as usize),
+    };
     let (last, leaver) = (rng.usize(..=MOST), rng.usize(..n));
     let call = |number| match number {
         // From the departure on, every second call needs all members, and others do not wait for them.
@@ -42,8 +48,8 @@ pub fn programs(
             CollectiveCall::even(Kind::Bcast, n, BROADCASTS[rng.usize(..3)], number)
         }
         number => loop {
-            let call = CollectiveCall::random(&mut rng, LONGEST, n, number);
-            if call.longest() <= LONGEST {
+            let call = CollectiveCall::random(&mut rng, longest, n, number);
+            if call.longest() <= longest {
                 break call;
             }
         },
