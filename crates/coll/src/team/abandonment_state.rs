@@ -1,5 +1,5 @@
 //! What a team knows of abandonments, see [`crate::team::abandonment`].
-use clump::driver::{Region, Request};
+use clump::driver::{Rank, Region, Request};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -14,9 +14,9 @@ pub struct Abandonment {
     pub(crate) over: AtomicBool,
     /// True once this rank has found another rank's abandonment.
     pub(crate) found: AtomicBool,
-    /// The receive of a notice, which may take longer than a poll. It is leaked, because each team is made for a call,
+    /// The receive of a notice from a job-wide rank, which may take longer than a poll. It is leaked, because each team is made for a call,
     /// and few calls fail.
-    pub(crate) notice: OnceLock<&'static (Request, Region)>,
+    pub(crate) notice: OnceLock<&'static (Request, Region, Rank)>,
 }
 
 impl Abandonment {

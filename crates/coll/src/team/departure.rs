@@ -118,13 +118,17 @@ pub async fn unless_departed<G: Entrance, T, F: Future<Output = T>>(
 ) -> Result<T, Gone> {
     let mut gone = None;
     poll_fn(|context| {
-        if gone.is_none()
-            && let Some(running) = call.as_mut().as_pin_mut()
-        {
-            if let Poll::Ready(value) = running.poll(context) {
-                return Poll::Ready(Ok(value));
+        if gone.is_none() {
+            if let Some(running) = call.as_mut().as_pin_mut()
+                && let Poll::Ready(value) = running.poll(context)
+            {
+                if !teams.iter().any(|team| team.takes_notice()) || planted("notice_taken_in_vain") {
+                    return Poll::Ready(Ok(value));
+                }
+                // A later call would look for the notice in vain, so this one fails.
+                call.set(None);
             }
-            gone = give_up(teams);
+            gone = give_up(teams, call.is_none());
         }
         match gone {
             Some(gone) if withdrawn(teams) => {
@@ -137,10 +141,11 @@ pub async fn unless_departed<G: Entrance, T, F: Future<Output = T>>(
     .await
 }
 
-/// Tells the members of the teams if this thread has found a departed rank, and returns the rank.
+/// Tells the members of the teams if this thread has found a departed rank, and returns the rank. With `is_over`, the
+/// call waits for nothing but the notice that it takes.
 #[inline(always)]
-fn give_up<G: Entrance>(teams: &[&Team<G>]) -> Option<Gone> {
-    let gone = take_found()?;
+fn give_up<G: Entrance>(teams: &[&Team<G>], is_over: bool) -> Option<Gone> {
+    let gone = take_found().or_else(|| taken_notice(teams, is_over))?;
     for team in teams {
         team.gate.enter(|ep| team.withdraw_posts(ep, gone));
         team.gate.retire_context(team.context);
@@ -168,6 +173,12 @@ impl Failing {
     pub fn is_failing(&self) -> bool {
         self.0.is_some()
     }
+}
+
+/// Returns what the notice says that a call takes which `is_over`.
+fn taken_notice<G: Entrance>(teams: &[&Team<G>], is_over: bool) -> Option<Gone> {
+    let mut teams = teams.iter().filter(|_| is_over);
+    teams.find_map(|team| team.gate.enter(|ep| team.taken_notice(ep)))
 }
 
 /// Returns true once no message of the teams' call uses memory, and nobody accesses it.
@@ -237,11 +248,27 @@ impl<G: Entrance> Team<G> {
         if pending.get().is_none() && !ep.has_arrived(select) {
             return None;
         }
-        let (request, word) = pending.get_or_init(|| {
+        pending.get_or_init(|| {
             let word = Leaked::new(size_of::<u64>()).region();
-            Box::leak(Box::new((ep.recv(select, word), word)))
+            Box::leak(Box::new((ep.recv(select, word), word, peer)))
         });
-        ep.peek(*request).map(|_| Gone::from_word(word.get(0)))
+        self.taken_notice(ep)
+    }
+
+    /// Returns true if the call has begun to receive a notice.
+    #[inline(always)]
+    fn takes_notice(&self) -> bool {
+        self.abandonment.notice.get().is_some()
+    }
+
+    /// Returns what the notice says that the call has begun to receive, once all of it is here; or that its sender has
+    /// gone before.
+    fn taken_notice(&self, ep: &mut Endpoint<G::Fabric>) -> Option<Gone> {
+        let &(request, word, peer) = *self.abandonment.notice.get()?;
+        match ep.peek(request) {
+            Some(_) => Some(Gone::from_word(word.get(0))),
+            None => ep.is_in_vain(request).then(|| self.departure_of(ep, peer)),
+        }
     }
 
     /// Searches at the wait for a message to or from `peer`.
@@ -319,13 +346,18 @@ impl<G: Entrance> Team<G> {
 
     /// Ends the search: `rank` has left the job or has died, or the communicator is revoked.
     fn found(&self, ep: &mut Endpoint<G::Fabric>, rank: Rank) {
+        SEARCH.set(Search::Found(self.departure_of(ep, rank)));
+    }
+
+    /// Returns how `rank` has gone.
+    fn departure_of(&self, ep: &mut Endpoint<G::Fabric>, rank: Rank) -> Gone {
         let how = match ep.has_crashed(rank) {
             _ if ep.is_revoked(self.context) => Departure::Revoked,
             true if ep.is_of_joint(rank) => Departure::JobDied,
             true => Departure::Died,
             false => Departure::Left,
         };
-        SEARCH.set(Search::Found(Gone { rank, how }));
+        Gone { rank, how }
     }
 
     /// Returns a member's rank in its group. `rank` is its job-wide rank, which is returned of a process of no group.
