@@ -2021,11 +2021,10 @@ int MPIX_Query_hip_support(void);
 int MPIX_Query_ze_support(void);
 
 /* Beyond the standard, and only in this library.
-   Numbers of 16 bits: IEEE half precision, which Fortran's name is for, and bfloat16. Their sums are computed in float,
-   and each rank that adds several ranks' numbers rounds once. */
+   bfloat16. As for MPI_REAL2, which is IEEE half precision, sums are computed in float, and each rank that adds several
+   ranks' numbers rounds once. */
 MPI_Datatype MPIX_Bfloat16(void);
 #define MPIX_BFLOAT16 MPIX_Bfloat16()
-#define MPIX_C_FLOAT16 MPI_REAL2
 
 /* MPI_Wait, but for no longer than this time: `flag` becomes 1 if the request is complete, else 0. */
 int MPIX_Wait_for(MPI_Request *request, double seconds, int *flag, MPI_Status *status);

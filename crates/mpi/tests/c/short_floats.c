@@ -1,4 +1,4 @@
-/* The types of 16 bits, MPIX_BFLOAT16 and MPIX_C_FLOAT16, and MPIX_Wait_for. */
+/* The types of 16 bits, MPIX_BFLOAT16 and MPI_REAL2, and MPIX_Wait_for. */
 #include "start.h"
 
 static float of_bfloat16(unsigned short bits) {
@@ -29,7 +29,7 @@ static void sum(MPI_Datatype type, unsigned short bits, unsigned short want, int
 
 int main(void) {
     begin();
-    MPI_Datatype types[] = {MPIX_BFLOAT16, MPIX_C_FLOAT16};
+    MPI_Datatype types[] = {MPIX_BFLOAT16, MPI_REAL2};
     for (int i = 0; i < 2; i++) {
         int bytes;
         OK(MPI_Type_size(types[i], &bytes));
@@ -46,7 +46,7 @@ int main(void) {
     for (int i = 0; i < 4; i++) {
         sum(MPIX_BFLOAT16, bfloat16_of(1.5f), bfloat16_of(1.5f * size), counts[i]);
         /* 1.5 in half precision; 1.5 times 1, 2, 4. */
-        sum(MPIX_C_FLOAT16, 0x3e00, (unsigned short)(0x3e00 + (size == 2) * 0x400 + (size == 4) * 0x800), counts[i]);
+        sum(MPI_REAL2, 0x3e00, (unsigned short)(0x3e00 + (size == 2) * 0x400 + (size == 4) * 0x800), counts[i]);
     }
     unsigned short one = bfloat16_of(rank == 0 ? 3 : -2), least, most;
     OK(MPI_Allreduce(&one, &least, 1, MPIX_BFLOAT16, MPI_MIN, MPI_COMM_WORLD));
