@@ -30,7 +30,7 @@
 pub use crate::agreements::{AgreementLetter, Contribution, Decision, Launched};
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
-    Arrived, Broadcast, BroadcastLost, Departed, Endpoint, FarOp, GROUPS, Group, GroupOf, Local, Matched,
+    Arrived, Broadcast, BroadcastLost, Departed, Endpoint, FarOp, Found, GROUPS, Group, GroupOf, Local, Matched,
     NetworkCounters, POST, PeerWatch, Request, Traffic, Waited, WholeBytes, is_ending,
 };
 pub use crate::endpoint::{BareNetwork, FramesReceived, ProcessName, WantedRange};

@@ -6,7 +6,7 @@
 //!
 //! From the ground up: [`Ranks`], [`Fold`], [`RankBlocks`] and [`Packing`] are what a call is given; `plan` chooses an
 //! algorithm; `team` is what an algorithm sees of its call; `steps` are parts that several algorithms use;
-//! `collectives` has a file for each collective; `machines` makes the ranks of each machine act together; [`inter`] is
+//! `collectives` has a file for each collective; `survivors` has what members do when some of them may die; `machines` makes the ranks of each machine act together; [`inter`] is
 //! for two groups.
 #![deny(unsafe_code)]
 mod blocks;
@@ -20,6 +20,7 @@ mod packing;
 mod plan;
 mod ranks;
 mod steps;
+mod survivors;
 pub mod tags;
 mod team;
 #[cfg(test)]
@@ -38,6 +39,7 @@ pub use packing::{Origin, PackedReceive, PackedSend, Packing, PostedBlock};
 pub use plan::{PACKED, between};
 pub use ranks::Ranks;
 pub use steps::packed::{exchange as exchange_packed, fits as fits_packed};
+pub use survivors::{Advance, Agreeing, AgreementTurns, CannotAgree, Shrink, may_reuse_contexts, shrink};
 pub use team::at_once::{FastPath, ShortRound};
 pub use team::blocking::{block, block_as};
 pub use team::board::{BoardStep, take_full_board};

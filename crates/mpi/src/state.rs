@@ -10,7 +10,7 @@ use crate::datatype::Types;
 use crate::dynamic::store::Dynamic;
 use crate::errhandler::{Codes, ErrorHandlers};
 use crate::error::{Result, error, fail};
-use crate::faults::AgreementTurns;
+use clump_coll::AgreementTurns;
 use crate::file::Files;
 use crate::group::HeldGroup;
 use crate::info::Infos;

@@ -143,6 +143,9 @@ impl<F: Local> Endpoint<F> {
     /// Returns true if another rank has left the job and cannot return to it, as a process of sessions may: its process
     /// has ended, or it has told the other machines. Reads a file: do not call it in every poll.
     pub fn has_ended(&mut self, rank: Rank) -> bool {
+        if !planted("returning_member_dies_unheard") {
+            self.hear_faults();
+        }
         self.has_departed(rank)
             && (self.is_of_joint(rank) || self.is_dead(rank) || self.tx.left(rank) || self.job.has_died(rank))
     }
