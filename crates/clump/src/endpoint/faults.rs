@@ -151,7 +151,9 @@ impl<F: Local> Endpoint<F> {
     /// Discards the messages in one of `contexts`, and with this tag unless it is `None`, that wait on this rank: no
     /// receive will take them, because the calls that they belong to have failed. More of them may arrive later.
     pub fn discard_late(&mut self, contexts: Range<u16>, tag: Option<i32>) {
-        self.with(Region::EMPTY, |engine, port| engine.tags().discard_late(port, contexts, tag));
+        if !planted("late_messages_stay") {
+            self.with(Region::EMPTY, |engine, port| engine.tags().discard_late(port, contexts, tag));
+        }
     }
 
     /// Wakes up all ranks of this machine.
@@ -193,17 +195,17 @@ impl<F: Local> Endpoint<F> {
         for &member in &all {
             match self.job.contribution(name, member) {
                 Contributed::Value(value) => values.push((member, Contribution(value))),
-                Contributed::None if self.is_dead(member) => {}
+                Contributed::None if self.is_dead(member) || planted("decided_before_all_contribute") => {}
                 Contributed::None => return None,
                 // Members go on after the decision only.
                 Contributed::Later => return self.job.decision(name).map(|word| Found::Decision(Decision(word))),
             }
         }
         // A member that has contributed may have heard of more deaths before.
-        if !planted("contribution_before_its_deaths") {
-            self.hear_faults();
-        }
-        Some(Found::Proposal(Decision::of(&values, &self.faults.dead, |dead| all.contains(&dead))))
+        self.hear_faults();
+        let counted =
+            self.faults.dead.len() - usize::from(planted("death_not_counted") && !self.faults.dead.is_empty());
+        Some(Found::Proposal(Decision::of(&values, &self.faults.dead[..counted], |dead| all.contains(&dead))))
     }
 
     /// Decides an agreement by what this process has found, unless another member has decided it. Returns the decision.

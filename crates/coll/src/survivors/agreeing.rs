@@ -84,12 +84,7 @@ impl Agreeing {
     }
 
     /// Makes one step of an agreement on `flag`. A process may die before and after each step.
-    pub fn advance<F: Local>(
-        &mut self,
-        endpoint: &mut Endpoint<F>,
-        turns: &mut AgreementTurns,
-        flag: i32,
-    ) -> Advance {
+    pub fn advance<F: Local>(&mut self, endpoint: &mut Endpoint<F>, turns: &mut AgreementTurns, flag: i32) -> Advance {
         match self.stage {
             Stage::Before if !turns.is_next(self.context, self.turn) => return Advance::Waits,
             Stage::Before => {

@@ -20,8 +20,9 @@ pub trait Shrink {
     /// Makes it with the survivors. May fail on some of them if one of them dies.
     fn make(&mut self, survivors: &Self::Survivors) -> impl Future<Output = Result<Self::Made, Self::Error>>;
 
-    /// Gives up what this member has made, because another one has not.
-    fn give_up(&mut self, made: Self::Made);
+    /// Gives up an attempt that has failed on some survivors: what this member has made, if it has, and the messages of
+    /// the attempt, which may yet arrive.
+    fn give_up(&mut self, survivors: &Self::Survivors, made: Option<Self::Made>);
 
     /// Returns the error of a member that has made it, if another one has not, although no member has died.
     fn refused(&self) -> Self::Error;
@@ -41,15 +42,20 @@ pub async fn shrink<S: Shrink>(members: &mut S) -> Result<(S::Survivors, S::Made
             return made.map(|made| (survivors, made));
         }
         let all_have = members.agree(made.is_ok().into()).await?;
-        match made {
+        let error = match made {
             Ok(made) if all_have.flag() == 1 => return Ok((survivors, made)),
-            Ok(made) => members.give_up(made),
-            // Nobody has died: another attempt would end like this one.
-            Err(e) if all_have.deaths() == deaths => return Err(e),
-            Err(_) => {}
-        }
+            Ok(made) => {
+                members.give_up(&survivors, Some(made));
+                None
+            }
+            Err(error) => {
+                members.give_up(&survivors, None);
+                Some(error)
+            }
+        };
         if all_have.deaths() == deaths {
-            return Err(members.refused());
+            // Nobody has died: another attempt would end like this one.
+            return Err(error.unwrap_or_else(|| members.refused()));
         }
     }
 }

@@ -14,9 +14,18 @@ pub struct Abandonment {
     pub(crate) over: AtomicBool,
     /// True once this rank has found another rank's abandonment.
     pub(crate) found: AtomicBool,
-    /// The receive of a notice, which may take longer than a poll. It is leaked, because each team is made for a call,
-    /// and few calls fail.
-    pub(crate) notice: OnceLock<&'static (Request, Region)>,
+    /// A notice that has come.
+    pub(crate) notice: OnceLock<Notice>,
+}
+
+/// A notice, whose receive may take longer than a poll.
+#[derive(Debug)]
+pub(crate) struct Notice {
+    pub(crate) request: Request,
+    /// Where the notice is received: memory that is leaked, because each team is made for a call, and few calls fail.
+    pub(crate) memory: Region,
+    /// What the notice says, once it is here.
+    pub(crate) word: OnceLock<u64>,
 }
 
 impl Abandonment {

@@ -13,11 +13,13 @@
 use crate::Ranks;
 use crate::tags::notice_tag;
 use crate::team::Beyond;
+use crate::team::abandonment_state::Notice;
 use crate::{Entrance, Team};
 use clump::driver::{Endpoint, Leaked, Mode, Rank, Request, Select, planted};
 use std::cell::Cell;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::task::Poll;
 use std::time::Instant;
@@ -206,11 +208,15 @@ impl<G: Entrance> Team<G> {
         if pending.get().is_none() && !ep.has_arrived(select) {
             return None;
         }
-        let (request, word) = pending.get_or_init(|| {
-            let word = Leaked::new(size_of::<u64>()).region();
-            Box::leak(Box::new((ep.recv(select, word), word)))
+        let Notice { request, memory, word } = pending.get_or_init(|| {
+            let memory = Leaked::new(size_of::<u64>()).region();
+            Notice { request: ep.recv(select, memory), memory, word: OnceLock::new() }
         });
-        ep.peek(*request).map(|_| Gone::from_word(word.get(0)))
+        if word.get().is_none() && ep.test(*request).is_some() {
+            // Only the thread that has ended the request comes here.
+            let _ = word.set(memory.get(0));
+        }
+        word.get().map(|word| Gone::from_word(*word))
     }
 
     /// Searches at the wait for a message to or from `peer`.

@@ -69,8 +69,12 @@ impl Shrink for Shrinking {
         survivors.agreement.run(context::agree(&survivors.agreement)).await.flatten()
     }
 
-    fn give_up(&mut self, context: u16) {
-        gate::enter().release_context(context);
+    fn give_up(&mut self, survivors: &Survivors, context: Option<u16>) {
+        let mut s = gate::enter();
+        if let Some(context) = context {
+            s.release_context(context);
+        }
+        s.contexts.expect_late(survivors.agreement.late_messages());
     }
 
     fn refused(&self) -> Box<Error> {

@@ -1,9 +1,9 @@
 //! Checks the accounts of credit between two ranks while nothing moves: no credit is lost or made up, and a receiver
 //! gives back what it does not need.
 use super::plan::Plan;
-use clump_core::{Engine, Rank};
 use clump_core::limits::ENTRY_COST;
 use clump_core::protocol::{Account, MessageRole};
+use clump_core::{Engine, Rank};
 
 /// What a receiver grants a sender in one class of credit, in bytes.
 struct Grant {

@@ -18,11 +18,11 @@ use super::turn::Place;
 use clump::driver::{Patience, Waiting};
 use clump_core::Rank;
 use clump_fabric::sim::{Faults, Network, Turns};
-use survivors::launcher::Launcher;
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use survivors::launcher::Launcher;
 
 /// The most ranks of a program.
 const MOST_RANKS: u32 = 5;

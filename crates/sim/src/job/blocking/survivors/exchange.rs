@@ -24,7 +24,7 @@ struct Planned {
     from_any: bool,
 }
 
-/// Messages whose ends all wait for them. Each has a tag of its own.
+/// Messages whose ends all wait for them. Each has a tag of its own among those of the exchange.
 pub struct Exchange(Vec<Planned>);
 
 impl Exchange {
@@ -52,7 +52,7 @@ impl Exchange {
         let mut open = Vec::new();
         let rng = &member.shared.common.rng;
         for planned in &self.0 {
-            let (context, tag) = (comm.context(), (planned.number % MOST) as i32);
+            let (context, tag) = (comm.context(), planned.tag());
             if planned.from == comm.me {
                 let memory = Memory::with(&mut rng.borrow_mut(), &contents(planned.number, planned.len));
                 let to = comm.members.job(planned.to as u32);
@@ -101,6 +101,12 @@ impl Exchange {
 }
 
 impl Planned {
+    /// Returns the message's tag. Exchanges have the same tags, but for messages that are received from any source, for
+    /// which a faster member's message of the next exchange must not be taken.
+    fn tag(&self) -> i32 {
+        (if self.from_any { self.number + MOST } else { self.number % MOST }) as i32
+    }
+
     fn check(&self, comm: &Communicator, outcome: Outcome, memory: &Memory) -> Result<(), String> {
         let at = difference(self.number, &memory.data());
         let from = comm.members.job(self.from as u32);

@@ -6,8 +6,9 @@ use super::{Rank, Shared};
 use crate::collective_call::{CollectiveCall, Kind};
 use crate::job::turn::Place;
 use clump::driver::{Decision, LentBuffer, Patience, Waiting};
+use clump_coll::tags::notice_tag;
 use clump_coll::{
-    Advance, AgreementTurns, Agreeing, Departure, Entrance, Fold, Gone, Ranks, Shrink, Team, allreduce, block,
+    Advance, Agreeing, AgreementTurns, Departure, Entrance, Fold, Gone, Ranks, Shrink, Team, allreduce, block,
     may_reuse_contexts, search, shrink, unless_departed,
 };
 use clump_fabric::sim::{end_turn, lent, lent_copy};
@@ -133,18 +134,20 @@ impl Member {
     pub fn calls(&self, comm: &mut Communicator, round: usize) -> Result<bool, String> {
         let round = round as u64;
         let count = self.decide(comm, round, 0) % (MOST_CALLS + 1);
-        let only_collectives = self.decide(comm, round, 1) % 2 == 0;
+        // All agree after each call, or a member whose call fails revokes the communicator.
+        let agreeing = self.decide(comm, round, 1) % 2 == 0;
         for call in 0..count {
             let mut rng = Rng::with_seed(self.decide(comm, round, 10 + call));
-            if !only_collectives && self.shared.common.one_in(40) {
+            if !agreeing && self.shared.common.one_in(40) {
                 // A program may revoke for a reason of its own.
                 self.revoke(comm)?;
             }
-            let ok = match rng.bool() && !only_collectives {
+            let ok = match rng.bool() && !agreeing {
                 true => Exchange::random(&mut rng, comm.members.len() as usize, &self.shared.plan).run(self, comm)?,
                 false => self.collective(comm, &mut rng)?,
             };
-            if only_collectives && rng.u32(..3) == 0 && self.agree(comm, ok)?.flag() & 1 == 0 || !ok {
+            let ok = if agreeing { self.agree(comm, ok)?.flag() & 1 == 1 } else { ok };
+            if !ok {
                 return Ok(false);
             }
         }
@@ -231,14 +234,18 @@ impl Member {
 
     fn begin(&self, comm: &Communicator) -> Result<Agreeing, String> {
         let key = (comm.context(), comm.name);
-        let begin = |endpoint: &mut Place| {
-            Agreeing::begin(endpoint, &mut self.turns.borrow_mut(), key, comm.members.clone())
-        };
+        let begin =
+            |endpoint: &mut Place| Agreeing::begin(endpoint, &mut self.turns.borrow_mut(), key, comm.members.clone());
         self.gate.enter(begin).map_err(|_| "the members cannot agree".to_owned())
     }
 
     /// Agrees on `flag`, and shows every step to the judge.
-    async fn agree_within(&self, agreeing: &mut Agreeing, comm: &mut Communicator, flag: i32) -> Result<Decision, String> {
+    async fn agree_within(
+        &self,
+        agreeing: &mut Agreeing,
+        comm: &mut Communicator,
+        flag: i32,
+    ) -> Result<Decision, String> {
         let key = (comm.name, comm.agreements);
         comm.agreements += 1;
         let mut contributed = false;
@@ -352,7 +359,11 @@ impl Member {
             });
             let settled = busy.is_none() && left.recvs + left.posted == 0;
             let mut open = self.shared.common.open.borrow_mut();
-            if settled { open.remove(&self.rank) } else { open.insert(self.rank, format!("{left:?}, {busy:?}")) };
+            if settled {
+                open.remove(&self.rank)
+            } else {
+                open.insert(self.rank, format!("{left:?}, {busy:?}"))
+            };
             settled
         })
     }
@@ -402,7 +413,8 @@ impl Shrink for Shrinking<'_> {
         member.release();
         let Survivors { members, tag } = survivors;
         let me = members.rank_of(member.rank).unwrap_or_default() as usize;
-        let team = Team::new(member.gate, Ranks::clone(members), me, PARENTLESS, *tag, 0, true).with_returning_members();
+        let team =
+            Team::new(member.gate, Ranks::clone(members), me, PARENTLESS, *tag, 0, true).with_returning_members();
         team.end_call();
         let start = member.gate.enter(|endpoint| endpoint.next_start());
         let offer = [!member.taken.get(), member.time.get() + 1, start];
@@ -415,8 +427,6 @@ impl Shrink for Shrinking<'_> {
         let exchange = pin!(Some(allreduce(&team, mine.region(), all.region(), &fold)));
         let end = unless_departed(&[&team], exchange).await;
         if let Err(gone) = end {
-            member.late.borrow_mut().push((PARENTLESS..PARENTLESS + 1, Some(*tag)));
-            member.late.borrow_mut().push((PARENTLESS..PARENTLESS + 1, Some(!*tag)));
             member.expect_failure(&self.comm, gone)?;
             member.step(|| format!("finds no context: {gone:?}"));
             return Err("a member has died".to_owned());
@@ -428,9 +438,14 @@ impl Shrink for Shrinking<'_> {
         Ok((pair, time, start))
     }
 
-    fn give_up(&mut self, (pair, ..): (u16, u64, u64)) {
-        self.member.step(|| format!("gives up pair {pair}"));
-        self.member.taken.set(self.member.taken.get() & !(1 << pair));
+    fn give_up(&mut self, survivors: &Survivors, made: Option<(u16, u64, u64)>) {
+        self.member.step(|| format!("gives up {made:?}"));
+        if let Some((pair, ..)) = made {
+            self.member.taken.set(self.member.taken.get() & !(1 << pair));
+        }
+        // Messages of the exchange, and notices of its failure.
+        let tags = [survivors.tag, notice_tag(survivors.tag)];
+        self.member.late.borrow_mut().extend(tags.map(|tag| (PARENTLESS..PARENTLESS + 1, Some(tag))));
     }
 
     fn refused(&self) -> String {
