@@ -87,6 +87,13 @@ impl Member {
         }
     }
 
+    /// Rests for some turns between two steps of an agreement.
+    fn rest(&self) {
+        if !self.searching.get() {
+            (0..self.shared.common.below(self.shared.leisure)).for_each(|_| _ = end_turn());
+        }
+    }
+
     /// Waits as a program does that polls for itself.
     pub fn wait(&self, mut done: impl FnMut(&Member) -> bool) {
         let mut patience = Patience::default();
@@ -135,7 +142,7 @@ impl Member {
         let round = round as u64;
         let count = self.decide(comm, round, 0) % (MOST_CALLS + 1);
         // All agree after each call, or a member whose call fails revokes the communicator.
-        let agreeing = self.decide(comm, round, 1) % 2 == 0;
+        let agreeing = self.decide(comm, round, 1).is_multiple_of(2);
         for call in 0..count {
             let mut rng = Rng::with_seed(self.decide(comm, round, 10 + call));
             if !agreeing && self.shared.common.one_in(40) {
@@ -260,7 +267,7 @@ impl Member {
                 }
                 match advance {
                     Advance::Waits => return Poll::Pending,
-                    Advance::Moved => self.end_turn_sometimes(),
+                    Advance::Moved => self.rest(),
                     Advance::Decided(decision) => return Poll::Ready(Ok(decision)),
                     Advance::Failed(error) => return Poll::Ready(Err(error.to_string())),
                 }

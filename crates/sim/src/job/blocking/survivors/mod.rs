@@ -39,6 +39,8 @@ pub struct Shared {
     /// Decides what all members do in the same way: a random number for each question.
     pub seed: u64,
     pub rounds: usize,
+    /// One more than the most turns for which a rank rests between two steps of an agreement.
+    pub leisure: u64,
     /// Memory that no operation may use any more.
     pub spent: RefCell<SpentMemory>,
     /// Which ranks have come to the end of their programs, and which of these have nothing under way.
@@ -105,6 +107,7 @@ pub fn programs(
         judge: RefCell::default(),
         seed,
         rounds,
+        leisure: [1, 3, 50][common.below(3) as usize],
         spent: RefCell::default(),
         finished: RefCell::default(),
         settled: RefCell::default(),
@@ -132,12 +135,12 @@ fn run(rank: Rank, shared: &Rc<Shared>) -> Result<(), String> {
         }
         member.acknowledge_some(&world);
         let mut decision = member.agree_alone(&mut world, ok)?;
-        if other % 4 == 0 {
+        if other.is_multiple_of(4) {
             decision = member.agree_alone(&mut world, ok)?;
         }
         ok = decision.flag() & 1 == 1;
         // All members see the same decision.
-        if !ok || decision.is_unacknowledged() || other % 3 == 0 {
+        if !ok || decision.is_unacknowledged() || other.is_multiple_of(3) {
             world = member.shrink(world)?;
         }
     }
