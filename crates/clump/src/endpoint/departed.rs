@@ -119,14 +119,19 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// Cancels all operations with this context and tag, and forgets those that have ended. Returns true once none is
-    /// left that may use its memory: what a message has matched completes as usual, so call this again after a poll.
+    /// left that may use its memory: what a message has matched completes as usual, or is lost with its sender, so call
+    /// this again after a poll.
     #[must_use]
     pub fn withdraw_all(&mut self, context: u16, tag: i32) -> bool {
+        if !planted("withdrawal_waits_for_the_dead") {
+            self.hear_faults();
+        }
         let (sends, receives) = self.engine.operations_of(context, tag);
         let all = sends.into_iter().map(Request::Send).chain(receives.into_iter().map(Request::Recv));
         all.fold(true, |over, request| {
-            let ended = self.test(request).is_some() || (self.cancel(request) && self.test(request).is_some());
-            over & ended
+            let ended =
+                |ep: &mut Self| ep.test(request).is_some() || (ep.cancel(request) && ep.test(request).is_some());
+            over & (ended(self) || (self.lost_sender(request).is_some() && ended(self)))
         })
     }
 

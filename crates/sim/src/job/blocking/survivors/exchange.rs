@@ -60,7 +60,13 @@ impl Exchange {
                 open.extend(request.map(|request| (planned, request, memory)));
             } else if planned.to == comm.me {
                 let memory = Memory::blank(&mut rng.borrow_mut(), planned.len);
-                let source = (!planned.from_any).then_some(comm.members.job(planned.from as u32));
+                let from = comm.members.job(planned.from as u32);
+                // A receive from any source does not fail because of a death that is acknowledged.
+                let acknowledged = member.gate.enter(|ep| {
+                    let count = ep.acknowledged(context);
+                    ep.dead_ranks().iter().take(count).any(|dead| *dead == from)
+                });
+                let source = (!planned.from_any || acknowledged).then_some(from);
                 let select = Select { context, source, tag: Some(tag) };
                 let request = member.gate.enter(|ep| memory.recv(ep, select));
                 open.push((planned, request, memory));
