@@ -4,10 +4,10 @@
 //! Each algorithm is written once, as an `async fn`, which the compiler turns into a state machine. A blocking call
 //! drives the state machine to completion ([`block`]); a non-blocking call hands it to an engine that polls it.
 //!
-//! From the ground up: [`Ranks`], [`Fold`], [`RankBlocks`] and [`Packing`] are what a call is given; `plan` chooses an
-//! algorithm; `team` is what an algorithm sees of its call; `steps` are parts that several algorithms use;
-//! `collectives` has a file for each collective; `survivors` has what members do when some of them may die; `machines` makes the ranks of each machine act together; [`inter`] is
-//! for two groups.
+//! From the ground up: [`Ranks`], [`Fold`], [`RankBlocks`] and [`Packing`] are what a call is given; `survivors` has
+//! what members do when some of them may die; `plan` chooses an algorithm; `team` is what an algorithm sees of its
+//! call; `steps` are parts that several algorithms use; `collectives` has a file for each collective; `machines` makes the
+//! ranks of each machine act together; [`inter`] is for two groups.
 #![deny(unsafe_code)]
 mod blocks;
 mod collectives;

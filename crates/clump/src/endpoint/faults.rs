@@ -182,9 +182,9 @@ impl<F: Local> Endpoint<F> {
         name: AgreementName,
         members: impl Iterator<Item = Rank>,
         here: bool,
-    ) -> Option<Found> {
+    ) -> Option<Sighting> {
         if let Some(decision) = self.job.decision(name) {
-            return Some(Found::Decision(Decision(decision)));
+            return Some(Sighting::Decision(Decision(decision)));
         }
         self.hear_faults();
         if !here {
@@ -198,14 +198,14 @@ impl<F: Local> Endpoint<F> {
                 Contributed::None if self.is_dead(member) || planted("decided_before_all_contribute") => {}
                 Contributed::None => return None,
                 // Members go on after the decision only.
-                Contributed::Later => return self.job.decision(name).map(|word| Found::Decision(Decision(word))),
+                Contributed::Later => return self.job.decision(name).map(|word| Sighting::Decision(Decision(word))),
             }
         }
         // A member that has contributed may have heard of more deaths before.
         self.hear_faults();
         let counted =
             self.faults.dead.len() - usize::from(planted("death_not_counted") && !self.faults.dead.is_empty());
-        Some(Found::Proposal(Decision::of(&values, &self.faults.dead[..counted], |dead| all.contains(&dead))))
+        Some(Sighting::Proposal(Decision::of(&values, &self.faults.dead[..counted], |dead| all.contains(&dead))))
     }
 
     /// Decides an agreement by what this process has found, unless another member has decided it. Returns the decision.
@@ -218,7 +218,7 @@ impl<F: Local> Endpoint<F> {
 
 /// What a member finds that looks for a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Sighting {
     /// The decision.
     Decision(Decision),
     /// What this member may decide.

@@ -3,11 +3,11 @@
 //! memory attached to a dynamic window.
 //!
 //! **Access rule.** The lock and the stripes are [`RankLock`]s, which any member may take. Only the member itself
-//! changes its byte. The byte says that the member shares the lock, from before the member takes the lock until after it
-//! has released it: a member that dies meanwhile leaves the byte set, and the members that wait for the lock find it. A
-//! member that waits sets its byte and the count of waiting members, and then tries the lock again; a member that
-//! releases the lock reads the count afterwards: one of the two sees the other. Only the block's rank writes the list of
-//! attached memory; other members read an entry after a message has told them of it.
+//! changes its byte. The byte says that the member shares the lock, from before the member takes the lock until after
+//! it has released it: a member that dies meanwhile leaves the byte set, and the members that wait for the lock find
+//! it. A member that waits sets its byte and the count of waiting members, and then tries the lock again; a member that
+//! releases the lock reads the count afterwards: one of the two sees the other. Only the block's rank writes the list
+//! of attached memory; other members read an entry after a message has told them of it.
 use crate::Region;
 use clump_core::planted;
 use clump_fabric::clock::{ticks, ticks_per_us};

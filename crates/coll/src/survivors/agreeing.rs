@@ -5,7 +5,7 @@
 //! several machines send their values to the launcher, which decides.
 use super::AgreementTurns;
 use crate::Ranks;
-use clump::driver::{AgreementName, Contribution, Decision, Endpoint, Found, Local, Revoked};
+use clump::driver::{AgreementName, Contribution, Decision, Endpoint, Local, Revoked, Sighting};
 use std::io;
 use std::sync::Arc;
 
@@ -108,8 +108,8 @@ impl Agreeing {
             }
             Stage::Contributed(name) => match endpoint.look_for_decision(name, self.members.iter(), self.here) {
                 None => return Advance::Waits,
-                Some(Found::Proposal(proposal)) => self.stage = Stage::Found(name, proposal),
-                Some(Found::Decision(decision)) => return self.decided(decision),
+                Some(Sighting::Proposal(proposal)) => self.stage = Stage::Found(name, proposal),
+                Some(Sighting::Decision(decision)) => return self.decided(decision),
             },
             Stage::Found(name, proposal) => {
                 let decision = endpoint.decide(name, proposal);

@@ -263,8 +263,8 @@ impl Tx {
         Ok(())
     }
 
-    /// Frees the slots that hold bodies for a process that has died, and drops later frames to it that do not fit a line
-    /// of its ring.
+    /// Frees the slots that hold bodies for a process that has died, and drops later frames to it that do not fit a
+    /// line of its ring.
     pub fn lose(&mut self, to: u32) {
         if let Some(i) = self.ring_to(to) {
             self.links[i].lost = true;

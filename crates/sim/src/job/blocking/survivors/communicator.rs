@@ -1,10 +1,10 @@
 //! A communicator of the simulated programs, as MPI makes one: a pair of contexts, boards and a multicast group.
 use super::super::super::shape::Shape;
 use super::super::seats::Gate;
-use super::member::Member;
-use super::{Rank, Shared};
+use super::shared::Shared;
 use clump::driver::Revoked;
 use clump_coll::{Entrance, Ranks, Team};
+use clump_core::Rank;
 use fastrand::Rng;
 use std::sync::Arc;
 
@@ -51,9 +51,9 @@ impl Communicator {
     }
 
     /// Makes the communicator known to the member's endpoint, and joins its boards.
-    pub fn open(&self, member: &Member) -> Result<(), String> {
+    pub fn open(&self, gate: Gate) -> Result<(), String> {
         let senders = self.members.clone();
-        member.gate.enter(|endpoint| {
+        gate.enter(|endpoint| {
             endpoint.know_communicator(self.context(), self.name, move |job| senders.rank_of(job).is_some());
             self.shape.join(self.me, endpoint)
         })
@@ -66,18 +66,18 @@ impl Communicator {
     }
 
     /// Begins to free the communicator.
-    pub fn leave(&self, member: &Member) {
+    pub fn leave(&self, gate: Gate) {
         let group = usize::from(self.name.pair);
-        member.gate.enter(|endpoint| {
+        gate.enter(|endpoint| {
             endpoint.leave(group);
             endpoint.close_group(group as u16);
         });
     }
 
     /// Returns true once nothing uses the communicator any more, which this member has left.
-    pub fn is_unused(&self, member: &Member) -> bool {
+    pub fn is_unused(&self, gate: Gate) -> bool {
         let group = usize::from(self.name.pair);
-        member.gate.enter(|endpoint| {
+        gate.enter(|endpoint| {
             endpoint.has_left(group) && !endpoint.knows_group(group as u16) && !endpoint.uses(self.context())
         })
     }

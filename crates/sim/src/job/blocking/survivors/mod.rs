@@ -4,90 +4,29 @@
 //!
 //! A rank that has died gets no turn any more, and its memory stays as it was. What the launcher and its agents do is
 //! simulated ([`launcher`]).
+mod agreements;
+mod calls;
 mod communicator;
 mod exchange;
 mod judge;
 pub mod launcher;
 mod member;
+mod shared;
 
-use super::super::coverage::Coverage;
-use super::super::credit;
-use super::super::memory::SpentMemory;
 use super::super::plan::Plan;
 use super::super::turn::Place;
 use super::seats;
 use super::{Common, Program};
 use clump_core::Rank;
 use communicator::Communicator;
-use judge::Judge;
 use launcher::{Fates, Launcher};
 use member::Member;
+use shared::{Counts, Shared};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// The most times that the members go through calls, and then agree on whether all have succeeded.
 const MOST_ROUNDS: usize = 5;
-
-/// What all ranks of a run share.
-pub struct Shared {
-    pub common: Rc<Common>,
-    pub plan: Plan,
-    /// The number of ranks on each machine.
-    pub machines: Vec<u32>,
-    pub fates: Rc<RefCell<Fates>>,
-    pub judge: RefCell<Judge>,
-    /// Decides what all members do in the same way: a random number for each question.
-    pub seed: u64,
-    pub rounds: usize,
-    /// One more than the most turns for which a rank rests between two steps of an agreement.
-    pub leisure: u64,
-    /// Memory that no operation may use any more.
-    pub spent: RefCell<SpentMemory>,
-    /// Which ranks have come to the end of their programs, and which of these have nothing under way.
-    finished: RefCell<Vec<Rank>>,
-    settled: RefCell<Vec<Rank>>,
-    /// True once the accounts of credit have been checked.
-    checked: Cell<bool>,
-    pub counts: Counts,
-}
-
-/// What has happened.
-#[derive(Default)]
-pub struct Counts {
-    pub agreed: Cell<u64>,
-    pub shrunk: Cell<u64>,
-}
-
-impl Shared {
-    /// Adds what has happened.
-    pub fn count(&self, coverage: &mut Coverage) {
-        coverage.deaths += self.fates.borrow().killed_count();
-        coverage.agreements += self.counts.agreed.get();
-        coverage.shrinks += self.counts.shrunk.get();
-    }
-
-    fn have_all_living(&self, come: &RefCell<Vec<Rank>>) -> bool {
-        let (come, fates) = (come.borrow(), self.fates.borrow());
-        (0..self.common.ranks).all(|rank| come.contains(&rank) || fates.is_killed(rank))
-    }
-
-    /// Checks that the living have nothing under way with each other, and that their accounts of credit agree.
-    fn check_accounts(&self) -> bool {
-        seats::look(|places: &[Option<Box<Place>>]| {
-            let fates = self.fates.borrow();
-            let is_alive = |rank: usize| !fates.is_killed(rank as Rank);
-            let engines: Vec<_> = places
-                .iter()
-                .enumerate()
-                .map(|(rank, place)| place.as_ref().filter(|_| is_alive(rank)).map(|place| place.engine()))
-                .collect();
-            let end = credit::check(&self.plan, &engines, &vec![None; engines.len()]);
-            let is_ok = end.is_ok();
-            self.common.open.borrow_mut().extend(end.err().map(|why| (0, why)));
-            is_ok
-        })
-    }
-}
 
 /// Returns the programs of all ranks, what they share, and the launcher.
 pub fn programs(
@@ -126,7 +65,7 @@ pub fn programs(
 fn run(rank: Rank, shared: &Rc<Shared>) -> Result<(), String> {
     let member = Member::new(rank, shared.clone());
     let mut world = Communicator::world(shared, rank);
-    world.open(&member)?;
+    world.open(member.gate)?;
     for round in 0..shared.rounds {
         let mut ok = member.calls(&mut world, round)?;
         let other = member.decide(&world, round as u64, 9);
