@@ -123,7 +123,8 @@ impl<F: Local> Endpoint<F> {
     /// this again after a poll.
     #[must_use]
     pub fn withdraw_all(&mut self, context: u16, tag: i32) -> bool {
-        if !planted("withdrawal_waits_for_the_dead") {
+        let hears = !planted("withdrawal_waits_for_the_dead");
+        if hears {
             self.hear_faults();
         }
         let (sends, receives) = self.engine.operations_of(context, tag);
@@ -131,7 +132,7 @@ impl<F: Local> Endpoint<F> {
         all.fold(true, |over, request| {
             let ended =
                 |ep: &mut Self| ep.test(request).is_some() || (ep.cancel(request) && ep.test(request).is_some());
-            over & (ended(self) || (self.lost_sender(request).is_some() && ended(self)))
+            over & (ended(self) || (hears && self.lost_sender(request).is_some() && ended(self)))
         })
     }
 
