@@ -6,8 +6,8 @@
 //!
 //! From the ground up: [`Ranks`], [`Fold`], [`RankBlocks`] and [`Packing`] are what a call is given; `survivors` has
 //! what members do when some of them may die; `plan` chooses an algorithm; `team` is what an algorithm sees of its
-//! call; `steps` are parts that several algorithms use; `collectives` has a file for each collective; `machines` makes the
-//! ranks of each machine act together; [`inter`] is for two groups.
+//! call; `steps` are parts that several algorithms use; `collectives` has a file for each collective; `machines` makes
+//! the ranks of each machine act together; [`inter`] is for two groups.
 #![deny(unsafe_code)]
 mod blocks;
 mod collectives;
