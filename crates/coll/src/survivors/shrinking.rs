@@ -1,5 +1,5 @@
 //! How the members that live make something together, such as a communicator.
-use clump::driver::{Decision, planted};
+use clump::driver::Decision;
 use std::future::Future;
 
 /// What the members make, and how.
@@ -38,9 +38,6 @@ pub async fn shrink<S: Shrink>(members: &mut S) -> Result<(S::Survivors, S::Made
         let deaths = members.agree(1).await?.deaths();
         let survivors = members.find(attempt, deaths)?;
         let made = members.make(&survivors).await;
-        if planted("shrunk_without_agreement") && made.is_ok() {
-            return made.map(|made| (survivors, made));
-        }
         let all_have = members.agree(made.is_ok().into()).await?;
         let error = match made {
             Ok(made) if all_have.flag() == 1 => return Ok((survivors, made)),
