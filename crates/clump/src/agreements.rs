@@ -1,6 +1,6 @@
 //! What members contribute to an agreement and what is decided, on one machine by the members themselves
 //! (`endpoint/faults.rs`), on several by the launcher, to which each contribution goes as a letter.
-use clump_core::Rank;
+use clump_core::{Rank, planted};
 use clump_fabric::local::{AgreementName, Revoked};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -32,7 +32,12 @@ impl Decision {
     pub fn of(values: &[(Rank, Contribution)], dead: &[Rank], is_member: impl Fn(Rank) -> bool) -> Decision {
         let flag = values.iter().fold(u32::MAX, |flag, (_, value)| flag & value.0 as u32);
         let living = values.iter().filter(|(rank, _)| !dead.contains(rank));
-        let acknowledged = living.map(|(_, value)| (value.0 >> DEATHS) as usize).min().unwrap_or(0);
+        let acknowledged = living.map(|(_, value)| (value.0 >> DEATHS) as usize);
+        let acknowledged = match planted("one_acknowledges_for_all") {
+            true => acknowledged.max(),
+            false => acknowledged.min(),
+        };
+        let acknowledged = acknowledged.unwrap_or(0);
         let unknown = dead.iter().skip(acknowledged).any(|&rank| is_member(rank));
         Decision(u64::from(flag) | (dead.len() as u64) << DEATHS | if unknown { UNACKNOWLEDGED } else { 0 })
     }
@@ -130,6 +135,9 @@ impl Launched {
             return None;
         }
         self.dead.push(rank);
+        if planted("death_decides_nothing") {
+            return Some(Vec::new());
+        }
         let all: Vec<(u16, u16)> = self.open.keys().copied().collect();
         Some(all.into_iter().filter_map(|key| self.decide(key)).collect())
     }

@@ -31,7 +31,7 @@ pub use crate::agreements::{AgreementLetter, Contribution, Decision, Launched};
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
     Arrived, Broadcast, BroadcastLost, Departed, Endpoint, FarOp, GROUPS, Group, GroupOf, Local, Matched,
-    NetworkCounters, POST, PeerWatch, Request, Traffic, Waited, WholeBytes, is_ending,
+    NetworkCounters, POST, PeerWatch, Request, Sighting, Traffic, Waited, WholeBytes, is_ending,
 };
 pub use crate::endpoint::{BareNetwork, FramesReceived, ProcessName, WantedRange};
 pub use crate::error::{Error, ErrorKind};

@@ -128,6 +128,14 @@ where
     Ok(endpoints)
 }
 
+/// Returns the memory that a rank shares with the other ranks of its machine, as the machine's launcher has it.
+pub fn segment_of<F: Local>(endpoint: &Endpoint<F>) -> Arc<Segment>
+where
+    F::Tx: LocalTx<Job = Arc<Segment>>,
+{
+    endpoint.job.clone()
+}
+
 /// Returns how many chunks a rank has sent again.
 pub fn resent<N: Network>(endpoint: &mut Endpoint<Hybrid<N>>) -> u64 {
     endpoint.tx.resent()

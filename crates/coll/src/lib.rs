@@ -4,10 +4,10 @@
 //! Each algorithm is written once, as an `async fn`, which the compiler turns into a state machine. A blocking call
 //! drives the state machine to completion ([`block`]); a non-blocking call hands it to an engine that polls it.
 //!
-//! From the ground up: [`Ranks`], [`Fold`], [`RankBlocks`] and [`Packing`] are what a call is given; `plan` chooses an
-//! algorithm; `team` is what an algorithm sees of its call; `steps` are parts that several algorithms use;
-//! `collectives` has a file for each collective; `machines` makes the ranks of each machine act together; [`inter`] is
-//! for two groups.
+//! From the ground up: [`Ranks`], [`Fold`], [`RankBlocks`] and [`Packing`] are what a call is given; `survivors` has
+//! what members do when some of them may die; `plan` chooses an algorithm; `team` is what an algorithm sees of its
+//! call; `steps` are parts that several algorithms use; `collectives` has a file for each collective; `machines` makes
+//! the ranks of each machine act together; [`inter`] is for two groups.
 #![deny(unsafe_code)]
 mod blocks;
 mod collectives;
@@ -20,6 +20,7 @@ mod packing;
 mod plan;
 mod ranks;
 mod steps;
+mod survivors;
 pub mod tags;
 mod team;
 #[cfg(test)]
@@ -38,6 +39,7 @@ pub use packing::{Origin, PackedReceive, PackedSend, Packing, PostedBlock};
 pub use plan::{PACKED, between};
 pub use ranks::Ranks;
 pub use steps::packed::{exchange as exchange_packed, fits as fits_packed};
+pub use survivors::{Advance, Agreeing, AgreementTurns, CannotAgree, Shrink, may_reuse_contexts, shrink};
 pub use team::at_once::{FastPath, ShortRound};
 pub use team::blocking::{block, block_as};
 pub use team::board::{BoardStep, take_full_board};

@@ -6,7 +6,7 @@
 //! can reach no communicator of this job alone.
 mod numbers;
 mod tags;
-pub use numbers::{AgreementKey, Contexts, PARENTLESS, SELF, WORLD};
+pub use numbers::{AgreementKey, Contexts, Late, PARENTLESS, SELF, WORLD};
 pub use tags::{BRIDGE, COMPARISONS, COUNTED_CALLS, GROUP, PARTITION_TAGS, PARTITIONS, opening_tag};
 
 use crate::abi;
@@ -17,6 +17,7 @@ use crate::ffi::gate;
 use crate::state::State;
 use clump::driver::border::GUEST_CONTEXTS;
 use clump::driver::{Endpoint, GROUPS};
+use clump_coll::may_reuse_contexts;
 use numbers::{Birth, PAIRS, ROUND, Turn};
 use std::future::poll_fn;
 use std::ops::Range;
@@ -42,7 +43,16 @@ impl State {
         }
     }
 
+    /// Discards the messages that have arrived for calls that had failed: they would hold their senders' credit.
+    pub(crate) fn discard_late(&mut self) {
+        let State { common, mpi } = self;
+        for (contexts, tag) in mpi.contexts.late() {
+            common.endpoint().discard_late(contexts.clone(), *tag);
+        }
+    }
+
     pub(crate) fn release_freed(&mut self) {
+        self.discard_late();
         for comm in std::mem::take(&mut self.freed) {
             let groups = Sequence::ALL.map(|sequence| sequence.group(comm.context));
             let running = self.coll.schedules.uses(comm.context);
@@ -53,9 +63,17 @@ impl State {
                 }
             }
             let left = |ep: &mut Endpoint, number| ep.has_left(number) && !ep.knows_group(number as u16);
-            if running || !groups.iter().all(|&number| left(self.endpoint(), number)) || self.is_used(&comm) {
+            // A dead member never leaves a board, and messages of failed calls may wait here.
+            let failed = !may_reuse_contexts(self.endpoint(), comm.context, &comm.everyone().0);
+            let unused = |s: &mut State| {
+                groups.iter().all(|&number| left(s.endpoint(), number)) && !s.endpoint().uses(comm.context)
+            };
+            if running || self.has_requests(&comm) || !failed && !unused(self) {
                 self.freed.push(comm);
             } else {
+                if failed {
+                    self.contexts.retire(comm.context);
+                }
                 self.endpoint().set_senders(comm.context, Vec::new());
                 self.release_context(comm.context);
                 self.handlers.let_go(comm.errhandler);
@@ -64,11 +82,10 @@ impl State {
         self.leave_joints();
     }
 
-    /// Returns true if a request, a matched message or a message in flight belongs to the freed communicator.
-    fn is_used(&self, comm: &Comm) -> bool {
+    /// Returns true if a request or a matched message belongs to the freed communicator.
+    fn has_requests(&self, comm: &Comm) -> bool {
         self.requests.iter().any(|(_, r)| r.comm() == comm.handle)
             || self.messages.iter().any(|(_, m)| m.context == comm.context)
-            || self.open_endpoint().is_some_and(|e| e.uses(comm.context))
     }
 }
 

@@ -10,7 +10,6 @@ use crate::datatype::Types;
 use crate::dynamic::store::Dynamic;
 use crate::errhandler::{Codes, ErrorHandlers};
 use crate::error::{Result, error, fail};
-use crate::faults::AgreementTurns;
 use crate::file::Files;
 use crate::group::HeldGroup;
 use crate::info::Infos;
@@ -25,6 +24,7 @@ use crate::tool::Tool;
 use crate::win::Win;
 use clump::driver::process::{Common, FORKED, Process, User};
 use clump::driver::{Endpoint, Waiting};
+use clump_coll::AgreementTurns;
 use std::ops::{Deref, DerefMut};
 
 /// The process's phase: before MPI_Init, between MPI_Init and MPI_Finalize, after MPI_Finalize, or in a forked child of

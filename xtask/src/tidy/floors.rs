@@ -55,7 +55,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 14] = [
         "coll",
         &[
             &["blocks", "memory", "packing", "ranks", "tags", "unwinding"],
-            &["fold"],
+            &["fold", "survivors"],
             &["plan"],
             &["team"],
             &["steps"],
@@ -92,7 +92,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 14] = [
             &["context::tags"],
             &["coll", "context::numbers", "p2p::route", "win::element", "win::epoch", "win::object", "win::types"],
             &["comm::object"],
-            &["partitioned", "request::object", "tool", "faults::agreements"],
+            &["partitioned", "request::object", "tool"],
             &["buffered::store", "dynamic::guardian", "dynamic::store"],
             &["state"],
             &["ffi::gate"],

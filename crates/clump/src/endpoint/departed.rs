@@ -97,7 +97,7 @@ impl<F: Local> Endpoint<F> {
         {
             return Some(Departed(rank));
         }
-        if self.is_revoked(select.context) {
+        if self.is_revoked(select.context) && !planted("revocation_unseen") {
             return Some(Departed(self.rank));
         }
         if select.source.is_some() {
@@ -119,14 +119,20 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// Cancels all operations with this context and tag, and forgets those that have ended. Returns true once none is
-    /// left that may use its memory: what a message has matched completes as usual, so call this again after a poll.
+    /// left that may use its memory: what a message has matched completes as usual, or is lost with its sender, so call
+    /// this again after a poll.
     #[must_use]
     pub fn withdraw_all(&mut self, context: u16, tag: i32) -> bool {
+        let hears = !planted("withdrawal_waits_for_the_dead");
+        if hears {
+            self.hear_faults();
+        }
         let (sends, receives) = self.engine.operations_of(context, tag);
         let all = sends.into_iter().map(Request::Send).chain(receives.into_iter().map(Request::Recv));
         all.fold(true, |over, request| {
-            let ended = self.test(request).is_some() || (self.cancel(request) && self.test(request).is_some());
-            over & ended
+            let ended =
+                |ep: &mut Self| ep.test(request).is_some() || (ep.cancel(request) && ep.test(request).is_some());
+            over & (ended(self) || (hears && self.lost_sender(request).is_some() && ended(self)))
         })
     }
 
@@ -143,6 +149,9 @@ impl<F: Local> Endpoint<F> {
     /// Returns true if another rank has left the job and cannot return to it, as a process of sessions may: its process
     /// has ended, or it has told the other machines. Reads a file: do not call it in every poll.
     pub fn has_ended(&mut self, rank: Rank) -> bool {
+        if !planted("returning_member_dies_unheard") {
+            self.hear_faults();
+        }
         self.has_departed(rank)
             && (self.is_of_joint(rank) || self.is_dead(rank) || self.tx.left(rank) || self.job.has_died(rank))
     }

@@ -4,11 +4,13 @@
 //! process that adds to it wakes up all ranks of the machine. Without a fault that costs one load before a sleep.
 use super::{Endpoint, Local};
 use crate::agreements::{AgreementLetter, Contribution, Decision};
-use crate::driver::{Rank, Request};
+use crate::driver::{Rank, Region, Request};
+use clump_core::planted;
 use clump_fabric::Tx;
 use clump_fabric::local::{AgreementName, Agreements, Contributed, Fault, LocalJob, LocalPeers, Revoked};
 use std::collections::BTreeMap;
 use std::io;
+use std::ops::Range;
 
 /// What an endpoint has heard of faults.
 #[derive(Default)]
@@ -146,6 +148,14 @@ impl<F: Local> Endpoint<F> {
         self.hosts.is_some() && self.job.survives()
     }
 
+    /// Discards the messages in one of `contexts`, and with this tag unless it is `None`, that wait on this rank: no
+    /// receive will take them, because the calls that they belong to have failed. More of them may arrive later.
+    pub fn discard_late(&mut self, contexts: Range<u16>, tag: Option<i32>) {
+        if !planted("late_messages_stay") {
+            self.with(Region::EMPTY, |engine, port| engine.tags().discard_late(port, contexts, tag));
+        }
+    }
+
     /// Wakes up all ranks of this machine.
     pub fn ring_all(&self) {
         (0..self.size()).filter(|&rank| rank != self.rank).for_each(|rank| self.job.ring(rank));
@@ -164,16 +174,17 @@ impl<F: Local> Endpoint<F> {
         self.job.post_letter(self.rank, letter.to_text().as_bytes())
     }
 
-    /// Returns the decision of an agreement to which this process has contributed, as soon as there is one. With
-    /// `here`, for members on this machine alone, decides if all have contributed or have died.
-    pub fn decided(
+    /// Looks for the decision of an agreement to which this process has contributed. With `here`, for members on this
+    /// machine alone, and if all have contributed or have died, returns what this process may decide
+    /// ([`decide`](Self::decide)).
+    pub fn look_for_decision(
         &mut self,
         name: AgreementName,
         members: impl Iterator<Item = Rank>,
         here: bool,
-    ) -> Option<Decision> {
+    ) -> Option<Sighting> {
         if let Some(decision) = self.job.decision(name) {
-            return Some(Decision(decision));
+            return Some(Sighting::Decision(Decision(decision)));
         }
         self.hear_faults();
         if !here {
@@ -184,17 +195,32 @@ impl<F: Local> Endpoint<F> {
         for &member in &all {
             match self.job.contribution(name, member) {
                 Contributed::Value(value) => values.push((member, Contribution(value))),
-                Contributed::None if self.is_dead(member) => {}
+                Contributed::None if self.is_dead(member) || planted("decided_before_all_contribute") => {}
                 Contributed::None => return None,
                 // Members go on after the decision only.
-                Contributed::Later => return self.job.decision(name).map(Decision),
+                Contributed::Later => return self.job.decision(name).map(|word| Sighting::Decision(Decision(word))),
             }
         }
         // A member that has contributed may have heard of more deaths before.
         self.hear_faults();
-        let value = Decision::of(&values, &self.faults.dead, |dead| all.contains(&dead));
-        let decision = self.job.decide(name, self.rank, value.0);
-        self.ring_all();
-        Some(Decision(decision))
+        let counted =
+            self.faults.dead.len() - usize::from(planted("death_not_counted") && !self.faults.dead.is_empty());
+        Some(Sighting::Proposal(Decision::of(&values, &self.faults.dead[..counted], |dead| all.contains(&dead))))
     }
+
+    /// Decides an agreement by what this process has found, unless another member has decided it. Returns the decision.
+    pub fn decide(&mut self, name: AgreementName, proposal: Decision) -> Decision {
+        let decision = self.job.decide(name, self.rank, proposal.0);
+        self.ring_all();
+        if planted("decision_is_the_own") { proposal } else { Decision(decision) }
+    }
+}
+
+/// What a member finds that looks for a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sighting {
+    /// The decision.
+    Decision(Decision),
+    /// What this member may decide.
+    Proposal(Decision),
 }

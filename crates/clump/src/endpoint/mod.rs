@@ -33,6 +33,7 @@ mod window_memory;
 pub use bare::{BareNetwork, FramesReceived, WantedRange};
 pub use casts::{Broadcast, BroadcastLost};
 pub use departed::Departed;
+pub use faults::Sighting;
 pub use group::{GROUPS, Group, GroupOf, POST};
 pub use handled::PeerWatch;
 pub use joint::ProcessName;

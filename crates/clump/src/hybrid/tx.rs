@@ -303,10 +303,12 @@ impl<N: Network> clump_fabric::Tx for Tx<N> {
     }
 
     fn lose(&mut self, peer: Rank) {
-        if self.joint(peer).is_none()
-            && let Some(far) = self.far(peer)
-        {
-            far.lose(peer);
+        if self.joint(peer).is_some() {
+            return;
+        }
+        match self.far(peer) {
+            Some(far) => far.lose(peer),
+            None => self.near.lose(peer),
         }
     }
 

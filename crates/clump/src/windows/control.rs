@@ -3,11 +3,11 @@
 //! memory attached to a dynamic window.
 //!
 //! **Access rule.** The lock and the stripes are [`RankLock`]s, which any member may take. Only the member itself
-//! changes its byte. The byte says that the member shares the lock, from after the member took the lock until it
-//! releases it, so that the byte is wrong only during the change. A member that waits sets its byte and the count of
-//! waiting members, and then tries the lock again; a member that releases the lock reads the count afterwards: one of
-//! the two sees the other. Only the block's rank writes the list of attached memory; other members read an entry
-//! after a message has told them of it.
+//! changes its byte. The byte says that the member shares the lock, from before the member takes the lock until after
+//! it has released it: a member that dies meanwhile leaves the byte set, and the members that wait for the lock find
+//! it. A member that waits sets its byte and the count of waiting members, and then tries the lock again; a member that
+//! releases the lock reads the count afterwards: one of the two sees the other. Only the block's rank writes the list
+//! of attached memory; other members read an entry after a message has told them of it.
 use crate::Region;
 use clump_core::planted;
 use clump_fabric::clock::{ticks, ticks_per_us};
@@ -66,9 +66,16 @@ impl Control {
     /// lock.
     #[inline(always)]
     pub fn take_lock(&self, member: u32, wanted: LockKind) -> bool {
+        if wanted == LockKind::Exclusive {
+            return self.lock().take(member, wanted).is_ok();
+        }
+        if matches!(self.lock().holder(), Some(Holder::Rank(_))) {
+            return false;
+        }
+        self.set_sharer(member, true);
         let taken = self.lock().take(member, wanted).is_ok();
-        if taken && wanted == LockKind::Shared {
-            self.set_sharer(member, true);
+        if !taken {
+            self.set_sharer(member, false);
         }
         taken
     }
@@ -84,10 +91,10 @@ impl Control {
             _ => false,
         };
         if has_it {
+            self.lock().give_back(member, wanted);
             if wanted == LockKind::Shared {
                 self.set_sharer(member, false);
             }
-            self.lock().give_back(member, wanted);
         }
         has_it
     }
@@ -122,6 +129,17 @@ impl Control {
     /// Returns the members that hold the lock shared, among `members`.
     pub fn sharers(&self, members: usize) -> impl Iterator<Item = usize> {
         self.which(members, SHARES)
+    }
+
+    /// Returns the members that hold the lock, among `members`.
+    pub fn holders(&self, members: usize) -> impl Iterator<Item = usize> {
+        let holder = self.lock().holder();
+        let alone = match holder {
+            Some(Holder::Rank(member)) => Some(member as usize).filter(|member| *member < members),
+            _ => None,
+        };
+        let shared = matches!(holder, Some(Holder::Sharers(_)));
+        alone.into_iter().chain(self.sharers(members).filter(move |_| shared))
     }
 
     /// Records that `member` waits for the lock and must be woken on release (`on`), or no longer waits.

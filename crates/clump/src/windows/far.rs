@@ -38,6 +38,8 @@ pub(super) struct FarState {
     looks: Cell<u32>,
     /// When the awaited lock is requested again, by the endpoint's clock, and how long the previous pause was.
     next_try: Cell<Option<(u64, u64)>>,
+    /// The dead member that holds the lock that was requested last. Untrusted.
+    pub(super) dead_holder: Cell<Option<u64>>,
 }
 
 /// The operation that takes a control block's lock. Its operand is the member that takes the lock. It answers
@@ -51,6 +53,8 @@ pub(super) const EXCLUSIVE: u16 = 0;
 pub(super) const SHARED: u16 = 1;
 /// The answer to [`TAKE`] if the member got the lock.
 pub(super) const LOCK_TAKEN: u64 = 0;
+/// The answer to [`TAKE`] if a dead member holds the lock, plus that member.
+pub(super) const LOCK_OF_DEAD: u64 = 2;
 
 fn on_lock(operation: u16, wanted: LockKind) -> Combine {
     Combine { operation, element: if wanted == LockKind::Shared { SHARED } else { EXCLUSIVE } }
@@ -264,6 +268,7 @@ impl FarPart {
             state.next_try.set(None);
             return Ok(true);
         }
+        state.dead_holder.set(answer.region().get::<u64>(0).checked_sub(LOCK_OF_DEAD));
         let pause = state.next_try.get().map_or(FIRST_PAUSE, |(_, pause)| (2 * pause).min(LONGEST_PAUSE));
         state.next_try.set(Some((endpoint.clock().now() + pause, pause)));
         Ok(false)

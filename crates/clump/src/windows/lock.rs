@@ -3,7 +3,6 @@
 use super::{LockKind, Window, WindowError, WindowRoute};
 use crate::driver::{Endpoint, Rank};
 use crate::endpoint::Local;
-use clump_fabric::shm::Holder;
 
 impl Window {
     /// Tries to take the lock of the target's part (MPI 5.0, 12.5.3). Returns `Ok(false)` if the lock is not free:
@@ -60,11 +59,11 @@ impl Window {
     /// Returns the rank that holds the lock of the target's part and has died. Reads files: do not call it in every
     /// poll.
     pub fn dead_holder<F: Local>(&self, endpoint: &Endpoint<F>, target: usize) -> Option<Rank> {
-        let control = self.parts[target].control?;
+        let Some(control) = self.parts[target].control else {
+            let member = usize::try_from(self.far.dead_holder.get()?).ok()?;
+            return self.parts.get(member).map(|part| part.rank);
+        };
         let dead = |member: usize| self.is_dead(endpoint, member).then(|| self.parts[member].rank);
-        match control.lock().holder()? {
-            Holder::Rank(member) => dead(member as usize),
-            Holder::Sharers(_) => control.sharers(self.parts.len()).find_map(dead),
-        }
+        control.holders(self.parts.len()).find_map(dead)
     }
 }

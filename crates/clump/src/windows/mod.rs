@@ -405,7 +405,7 @@ impl Window {
     }
 
     fn is_dead<F: Local>(&self, endpoint: &Endpoint<F>, member: usize) -> bool {
-        self.parts.get(member).is_some_and(|p| endpoint.has_died(p.rank))
+        self.parts.get(member).is_some_and(|p| endpoint.has_died(p.rank) || endpoint.has_crashed(p.rank))
     }
 
     /// Returns true while operations on the target's part are pending. Operations on this machine are never pending.

@@ -2,12 +2,12 @@
 //! those members, in calls of the program or on the network's thread.
 use super::atomics;
 use super::control::{Control, STRIPE, Stripe};
-use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_TAKEN, SHARED, TAKE};
+use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_OF_DEAD, LOCK_TAKEN, SHARED, TAKE};
 use super::{LockKind, Window, WindowRoute};
 use crate::driver::{Endpoint, Rank, Region};
 use crate::endpoint::Local;
 use clump_core::{Combination, Combine, planted};
-use clump_fabric::local::LocalPeers;
+use clump_fabric::local::{LocalPeers, Phase};
 use std::sync::Arc;
 
 /// How to change elements: the bytes of an element, and `f(operand, there)`, which stores the result in `there` for
@@ -28,6 +28,8 @@ struct ServedPart {
     /// The control blocks of members on this machine.
     controls: Vec<Option<Control>>,
     peers: Arc<dyn LocalPeers>,
+    /// The ranks of this job; a higher number is that of a process of another job.
+    own: Rank,
 }
 
 impl ServedPart {
@@ -108,7 +110,16 @@ fn lock(part: &ServedPart, what: Combination, operand: Region, old: Option<Regio
         TAKE => {
             let taken = control.take_lock(member, wanted) || planted("far_lock_taken_twice");
             if let Some(old) = old {
-                old.set(0, if taken { LOCK_TAKEN } else { LOCK_TAKEN + 1 });
+                let dead = |member: &usize| {
+                    let rank = part.ranks[*member];
+                    rank < part.own && part.peers.phase(rank) == Phase::Died
+                };
+                let answer = match control.holders(members).find(dead) {
+                    _ if taken => LOCK_TAKEN,
+                    Some(dead) => LOCK_OF_DEAD + dead as u64,
+                    None => LOCK_TAKEN + 1,
+                };
+                old.set(0, answer);
             }
             true
         }
@@ -151,6 +162,7 @@ impl Window {
             ranks: self.parts.iter().map(|p| p.rank).collect(),
             controls: self.parts.iter().map(|p| p.control).collect(),
             peers: endpoint.peers(),
+            own: endpoint.size(),
         });
         self.is_offered = true;
         let (id, block) = self.numbers();

@@ -176,9 +176,9 @@ impl<G: Entrance> Team<G> {
         refused
     }
 
-    /// Ends an exchange of addresses in `step`: exchanges confirmations in the step behind it, finishes both, and sends by
-    /// message the parts that ranks could not read. `refused` has a bit for each
-    /// rank whose memory this rank could not read; this rank receives that rank's part in `into`. In turn, this rank
+    /// Ends an exchange of addresses in `step`: exchanges confirmations in the step behind it, finishes both, and sends
+    /// by message the parts that ranks could not read. `refused` has a bit for each rank whose memory this rank could
+    /// not read; this rank receives that rank's part in `into`. In turn, this rank
     /// sends `part` of its own memory to each rank that could not read this memory. Returns true if all reads of all
     /// ranks succeeded.
     ///

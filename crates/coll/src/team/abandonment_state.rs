@@ -14,9 +14,20 @@ pub struct Abandonment {
     pub(crate) over: AtomicBool,
     /// True once this rank has found another rank's abandonment.
     pub(crate) found: AtomicBool,
-    /// The receive of a notice from a job-wide rank, which may take longer than a poll. It is leaked, because each team is made for a call,
-    /// and few calls fail.
-    pub(crate) notice: OnceLock<&'static (Request, Region, Rank)>,
+    /// A notice that has come. It is leaked, because each team is made for a call, and few calls fail.
+    pub(crate) notice: OnceLock<&'static Notice>,
+}
+
+/// A notice, whose receive may take longer than a poll.
+#[derive(Debug)]
+pub(crate) struct Notice {
+    /// The job-wide rank of its sender.
+    pub(crate) peer: Rank,
+    pub(crate) request: Request,
+    /// Where the notice is received. Leaked, too.
+    pub(crate) memory: Region,
+    /// What the notice says, once it is here.
+    pub(crate) word: OnceLock<u64>,
 }
 
 impl Abandonment {

@@ -14,11 +14,13 @@
 use crate::Ranks;
 use crate::tags::notice_tag;
 use crate::team::Beyond;
+use crate::team::abandonment_state::Notice;
 use crate::{Entrance, Team};
 use clump::driver::{Endpoint, Leaked, Mode, Rank, Request, Select, planted};
 use std::cell::Cell;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::task::Poll;
 use std::time::Instant;
@@ -249,8 +251,8 @@ impl<G: Entrance> Team<G> {
             return None;
         }
         pending.get_or_init(|| {
-            let word = Leaked::new(size_of::<u64>()).region();
-            Box::leak(Box::new((ep.recv(select, word), word, peer)))
+            let memory = Leaked::new(size_of::<u64>()).region();
+            Box::leak(Box::new(Notice { peer, request: ep.recv(select, memory), memory, word: OnceLock::new() }))
         });
         self.taken_notice(ep)
     }
@@ -264,11 +266,15 @@ impl<G: Entrance> Team<G> {
     /// Returns what the notice says that the call has begun to receive, once all of it is here; or that its sender has
     /// gone before.
     fn taken_notice(&self, ep: &mut Endpoint<G::Fabric>) -> Option<Gone> {
-        let &(request, word, peer) = *self.abandonment.notice.get()?;
-        match ep.peek(request) {
-            Some(_) => Some(Gone::from_word(word.get(0))),
-            None => ep.is_in_vain(request).then(|| self.departure_of(ep, peer)),
+        let Notice { peer, request, memory, word } = *self.abandonment.notice.get()?;
+        if word.get().is_none() {
+            // Only the thread that has ended the request comes here.
+            match ep.test(*request) {
+                Some(_) => _ = word.set(memory.get(0)),
+                None => return ep.is_in_vain(*request).then(|| self.departure_of(ep, *peer)),
+            }
         }
+        word.get().map(|word| Gone::from_word(*word))
     }
 
     /// Searches at the wait for a message to or from `peer`.

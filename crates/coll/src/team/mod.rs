@@ -321,6 +321,11 @@ impl<G: Entrance> Team<G> {
         &self.members
     }
 
+    /// Returns the context of the call's messages.
+    pub fn context(&self) -> u16 {
+        self.context
+    }
+
     /// Returns this call's tag.
     pub fn tag(&self) -> i32 {
         self.tag

@@ -214,8 +214,8 @@ fn loom_one_member_posts_and_runs_ahead() {
     model(4, Some(0));
 }
 
-/// Runs every interleaving of a member that accesses another one's memory and of the other, which withdraws its post and
-/// gives the memory back.
+/// Runs every interleaving of a member that accesses another one's memory and of the other, which withdraws its post
+/// and gives the memory back.
 #[cfg(loom)]
 fn withdrawal(fenced: bool) {
     use loom::cell::UnsafeCell;

@@ -99,6 +99,10 @@ impl crate::Tx for Tx {
         false
     }
 
+    fn lose(&mut self, peer: u32) {
+        Tx::lose(self, peer);
+    }
+
     fn drained(&mut self) -> bool {
         true
     }

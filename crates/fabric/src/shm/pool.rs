@@ -18,6 +18,8 @@ pub(super) struct Pool {
     turn: Turn<SLOTS>,
     /// How many bytes of each slot exist. Used by the owner only.
     made: [u32; SLOTS],
+    /// The receiver for which each slot was taken last. Used by the owner only.
+    receivers: [u32; SLOTS],
     /// True if the kernel refused memory for more bytes of the slots. Used by the owner only.
     refused: bool,
     /// The owner's bell. The owner may be asleep until a slot is free.
@@ -37,7 +39,7 @@ impl Pool {
         let at = segment.layout().pool(rank);
         let base = segment.at(at, POOL);
         let (turn, bell) = (Turn::default(), Bell::new(segment, rank));
-        Pool { base, turn, made: [0; SLOTS], refused: false, bell, segment: segment.clone(), at }
+        Pool { base, turn, made: [0; SLOTS], receivers: [0; SLOTS], refused: false, bell, segment: segment.clone(), at }
     }
 
     /// Opens the owner's pool. Makes the states and the first slot exist, so that there is always a slot to wait for.
@@ -93,8 +95,17 @@ impl Pool {
         self.turn = turn;
     }
 
-    /// Marks the slot that `free` returned as taken. Owner only.
-    pub(super) fn take(&mut self, slot: usize) {
+    /// Frees the slots that a receiver holds that has died: its process reads them no more, and never returns them.
+    /// Owner only.
+    pub(super) fn lose(&mut self, receiver: u32) {
+        for slot in (0..SLOTS).filter(|&slot| self.receivers[slot] == receiver) {
+            give_back(self.state(slot));
+        }
+    }
+
+    /// Marks the slot that `free` returned as taken, for a body to `receiver`. Owner only.
+    pub(super) fn take(&mut self, slot: usize, receiver: u32) {
+        self.receivers[slot] = receiver;
         let mut turn = self.turn;
         turn.take(slot, self.state(slot));
         self.turn = turn;

@@ -38,6 +38,8 @@ struct OutgoingRing {
     bytes: ByteCursor,
     freed: u64,
     bell: Bell,
+    /// True if the receiver has died: bodies that would wait for it are dropped.
+    lost: bool,
 }
 
 /// The sending side of one process.
@@ -105,6 +107,7 @@ impl Tx {
             bytes: ByteCursor::default(),
             freed: 0,
             bell: bell.clone(),
+            lost: false,
         });
         active_senders::announce(|w| self.segment.word(layout.active_senders(to) + w * 8), self.rank);
         bell.ring();
@@ -209,6 +212,9 @@ impl Tx {
         fill: impl FnOnce(Region),
     ) -> Result<(), Full> {
         let link = &mut self.links[i];
+        if link.lost {
+            return Ok(());
+        }
         let header = ELSEWHERE << HEAD_BITS | head;
         let words = |desc: u64| move |w: usize| if w == 0 { desc } else { prefix[w - 1] };
         // Longer bodies do better in slots, because more of them can be in flight. The ring has room for four of the
@@ -240,7 +246,7 @@ impl Tx {
             fill(pool.bytes(slot, len).ok_or(Full)?);
             let desc = describe(true, prefix.len(), slot, len);
             // Take the slot before the record names it: the receiver may return it at once.
-            pool.take(slot);
+            pool.take(slot, link.to);
             if let Err(full) = link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc)) {
                 pool.untake(slot);
                 return Err(full);
@@ -255,6 +261,17 @@ impl Tx {
             }
         }
         Ok(())
+    }
+
+    /// Frees the slots that hold bodies for a process that has died, and drops later frames to it that do not fit a
+    /// line of its ring.
+    pub fn lose(&mut self, to: u32) {
+        if let Some(i) = self.ring_to(to) {
+            self.links[i].lost = true;
+        }
+        if let Some(pool) = &mut self.pool {
+            pool.lose(to);
+        }
     }
 
     /// Returns the bell of a process to which this process has a ring.

@@ -10,10 +10,17 @@ thread_local! {
     static RUNNING: Cell<*const Turn> = const { Cell::new(ptr::null()) };
 }
 
+/// A program, with its stack.
+type Program = Coroutine<(), (), ()>;
+
 /// Programs that take turns in this thread. They are forgotten with their stacks, and no destructor of theirs runs, if
 /// they have not ended when this value is dropped.
 #[derive(Default)]
-pub struct Turns(Vec<Option<Coroutine<(), (), ()>>>);
+pub struct Turns {
+    /// The programs that have not ended.
+    running: Vec<Option<Program>>,
+    killed: Vec<Program>,
+}
 
 impl Turns {
     /// Adds a program, which begins with its first turn.
@@ -22,41 +29,53 @@ impl Turns {
             RUNNING.set(turn);
             program();
         };
-        self.0.push(Some(Coroutine::new(run)));
+        self.running.push(Some(Coroutine::new(run)));
     }
 
     /// Returns how many programs there are, those that have ended included.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.running.len()
     }
 
     /// Returns true if there are no programs.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.running.is_empty()
     }
 
     /// Returns the programs that have not ended.
     pub fn running(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().enumerate().filter_map(|(program, running)| running.as_ref().map(|_| program))
+        self.running.iter().enumerate().filter_map(|(program, running)| running.as_ref().map(|_| program))
     }
 
     /// Lets a program run until it ends its turn. Returns false, having done nothing, if it has ended. A program must
     /// not call this.
     pub fn take(&mut self, program: usize) -> bool {
         assert!(!are_turns_taken(), "a program lets another one run");
-        let Some(running) = &mut self.0[program] else { return false };
+        let Some(running) = &mut self.running[program] else { return false };
         let result = running.resume(());
         RUNNING.set(ptr::null());
         if let CoroutineResult::Return(()) = result {
-            self.0[program] = None;
+            self.running[program] = None;
         }
         true
+    }
+
+    /// Ends a program where it is, as a process that is killed: it never goes on, and no destructor of it runs. Its
+    /// stack stays as it is until this value is dropped. A program must not call this.
+    pub fn kill(&mut self, program: usize) {
+        assert!(!are_turns_taken(), "a program kills another one");
+        self.killed.extend(self.running[program].take());
     }
 }
 
 impl Drop for Turns {
     fn drop(&mut self) {
-        std::mem::forget(std::mem::take(&mut self.0));
+        std::mem::forget(std::mem::take(&mut self.running));
+        for program in &mut self.killed {
+            // SAFETY: the values on the stack are forgotten, which every value allows whose address nobody else keeps.
+            // The programs that could know an address on the stack have ended or are forgotten.
+            unsafe { program.force_reset() };
+        }
     }
 }
 
@@ -84,6 +103,27 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
     use std::rc::Rc;
+
+    #[test]
+    fn a_program_that_is_killed_never_goes_on() {
+        let said = Rc::new(RefCell::new(Vec::new()));
+        let mut turns = Turns::default();
+        for program in 0..3 {
+            let said = said.clone();
+            turns.add(move || {
+                said.borrow_mut().push(program);
+                end_turn();
+                said.borrow_mut().push(program);
+            });
+        }
+        assert!(turns.take(0) && turns.take(1));
+        turns.kill(0);
+        turns.kill(2);
+        assert!(!turns.take(0) && turns.take(1) && !turns.take(2));
+        assert!(turns.running().next().is_none());
+        drop(turns);
+        assert_eq!(*said.borrow(), [0, 1, 1]);
+    }
 
     #[test]
     fn programs_run_until_they_end_their_turns() {

@@ -3,12 +3,13 @@
 //! schedule. Two groups without a common parent have a tree each, and a bridge connects the top members of these trees.
 use crate::coll::{CallComparison, EndpointEntrance, Sequence, Shape, ended};
 use crate::comm::Comm;
-use crate::context::{AgreementKey, BRIDGE, GROUP, PARENTLESS};
+use crate::context::{AgreementKey, BRIDGE, GROUP, Late, PARENTLESS};
 use crate::error::{Call, Result};
 use crate::state::State;
 use clump::driver::{Region, Waiting};
 use clump_coll::Ranks;
 use clump_coll::memory::{lent_buffer, lent_copy};
+use clump_coll::tags::notice_tag;
 use clump_coll::{Team, block_as, unless_departed};
 use std::future::Future;
 use std::pin::pin;
@@ -200,6 +201,13 @@ impl Agreement {
     /// Returns the members, for messages beside the exchanges.
     pub fn team(&self) -> &Team<EndpointEntrance> {
         &self.team
+    }
+
+    /// Returns which messages of an exchange that has failed may arrive late: its own, and notices of its failure.
+    pub fn late_messages(&self) -> [Late; 2] {
+        let tag = self.team.tag();
+        let context = self.team.context();
+        [tag, notice_tag(tag)].map(|tag| (context..context + 1, Some(tag)))
     }
 
     pub fn key(&self) -> AgreementKey {

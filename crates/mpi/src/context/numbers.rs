@@ -1,5 +1,7 @@
 //! The contexts that this process has taken.
 
+use std::ops::Range;
+
 /// Identifies an agreement among all agreements that run at once: the parent's context, the tag, and a further number.
 pub type AgreementKey = (u16, i32, u32);
 
@@ -35,9 +37,14 @@ pub struct Contexts {
     pub(super) busy: bool,
     /// Contexts that are never released: messages of a call that an exception has ended may still arrive on them.
     retired: Vec<u16>,
+    /// Contexts, and a tag, of messages that no receive will take: they may arrive at any later time.
+    late: Vec<Late>,
     /// What the members have agreed on together with each taken context.
     pub(super) births: Vec<Birth>,
 }
+
+/// Contexts of messages that no receive will take, and their tag unless it is `None`.
+pub type Late = (Range<u16>, Option<i32>);
 
 /// What the members of a communicator have agreed on together with its context.
 #[derive(Debug)]
@@ -57,6 +64,7 @@ impl Contexts {
             time: 0,
             busy: false,
             retired: Vec::new(),
+            late: Vec::new(),
             births: Vec::new(),
         }
     }
@@ -137,10 +145,28 @@ impl Contexts {
         }
     }
 
+    /// Notes that messages which no receive will take may arrive.
+    pub fn expect_late(&mut self, late: impl IntoIterator<Item = Late>) {
+        for late in late {
+            if !self.late.contains(&late) {
+                self.late.push(late);
+            }
+        }
+    }
+
+    /// Returns which messages no receive will take.
+    pub fn late(&self) -> &[Late] {
+        &self.late
+    }
+
     /// Releases a pair. The pairs of MPI_COMM_WORLD and MPI_COMM_SELF stay taken: the world model may start after a
     /// session, and exchanges without a communicator use the second (see [`crate::comm::Agreement`]).
     pub fn release(&mut self, context: u16) {
-        if context <= SELF || self.retired.contains(&context) {
+        if context <= SELF {
+            return;
+        }
+        if self.retired.contains(&context) {
+            self.expect_late([(context..context + 2, None)]);
             return;
         }
         self.births.retain(|birth| birth.context != context);

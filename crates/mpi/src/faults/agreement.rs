@@ -1,31 +1,25 @@
 //! MPI_Comm_agree and MPI_Comm_iagree: all living members get the same value and the same error class, whoever dies
-//! meanwhile.
-//!
-//! Each member writes its value into memory that outlives it, and the first that finds all living members' values
-//! decides for all (`clump_fabric::local::Agreements`). No member has to make progress for another one.
+//! meanwhile ([`clump_coll::Agreeing`]).
 use crate::abi;
 use crate::coll;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{LaterOut, Out};
 use crate::ffi::gate;
 use crate::state::State;
-use clump::driver::{AgreementName, Contribution, Decision, Revoked, Waiting};
-use clump_coll::Ranks;
+use clump::driver::{Decision, Waiting};
 use std::future::poll_fn;
-use std::sync::Arc;
+use std::ops::Deref;
 use std::task::Poll;
 
 /// A call that agrees on a communicator, once or several times.
-pub(super) struct Agreeing {
-    pub context: u16,
-    pub members: Arc<Ranks>,
-    of: Revoked,
-    /// The call's number among those on the communicator.
-    pub turn: u64,
-    /// True if all members are on this machine.
-    here: bool,
-    /// The agreement that is not decided, and whether this process has contributed to it.
-    current: Option<(AgreementName, bool)>,
+pub(super) struct Agreeing(clump_coll::Agreeing);
+
+impl Deref for Agreeing {
+    type Target = clump_coll::Agreeing;
+
+    fn deref(&self) -> &clump_coll::Agreeing {
+        &self.0
+    }
 }
 
 impl Agreeing {
@@ -39,48 +33,21 @@ impl Agreeing {
                 "the communicator has processes of two jobs, which cannot agree; agree in each job",
             );
         };
-        let endpoint = s.endpoint();
-        let host = endpoint.host_of(endpoint.rank());
-        let here = members.iter().all(|job| endpoint.host_of(job) == host);
-        if !here && !endpoint.has_agents() {
-            return fail(
+        let State { common, mpi } = s;
+        match clump_coll::Agreeing::begin(common.endpoint(), &mut mpi.agreements, (context, of), members) {
+            Ok(agreeing) => Ok(Agreeing(agreeing)),
+            Err(clump_coll::CannotAgree) => fail(
                 abi::MPI_ERR_UNSUPPORTED_OPERATION,
                 "the communicator has processes of several machines, which agree under `clump run --survive` only",
-            );
+            ),
         }
-        let turn = s.agreements.begin(context);
-        Ok(Agreeing { context, members, of, turn, here, current: None })
     }
 
-    /// Makes a step of an agreement on `flag`. Returns the decision once there is one.
+    /// Makes steps of an agreement on `flag`. Returns the decision once there is one.
     pub fn step(&mut self, s: &mut State, flag: i32) -> Option<Result<Decision>> {
-        let (name, contributed) = match self.current {
-            Some(current) => current,
-            None if !s.agreements.is_next(self.context, self.turn) => return None,
-            None => {
-                let name = AgreementName { of: self.of, number: s.agreements.next_number(self.context) };
-                *self.current.insert((name, false))
-            }
-        };
-        let endpoint = s.endpoint();
-        if !contributed {
-            endpoint.hear_faults();
-            let value = Contribution::new(flag as u32, endpoint.acknowledged(self.context));
-            if self.here {
-                if let Err(e) = endpoint.contribute(name, value) {
-                    return Some(Err(error(abi::MPI_ERR_NO_MEM, e.to_string())));
-                }
-            } else {
-                let members: Vec<u32> = self.members.iter().collect();
-                if !endpoint.contribute_far(name, value, &members) {
-                    return None;
-                }
-            }
-            self.current = Some((name, true));
-        }
-        let decision = endpoint.decided(name, self.members.iter(), self.here)?;
-        self.current = None;
-        Some(Ok(decision))
+        let State { common, mpi } = s;
+        let end = self.0.step(common.endpoint(), &mut mpi.agreements, flag)?;
+        Some(end.map_err(|e| error(abi::MPI_ERR_NO_MEM, e.to_string())))
     }
 
     /// Agrees on `flag` within a schedule.

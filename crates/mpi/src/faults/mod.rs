@@ -4,11 +4,9 @@
 //! A call that needs a dead process fails with MPI_ERR_PROC_FAILED. `heard` keeps what communicators know of faults,
 //! `agreement` runs agreements, and `shrink` makes a communicator of the survivors.
 mod agreement;
-mod agreements;
 mod heard;
 mod shrink;
 pub use agreement::{agree, iagree};
-pub use agreements::AgreementTurns;
 pub(crate) use heard::revoked;
 pub use shrink::{ishrink, shrink};
 

@@ -1,69 +1,95 @@
 //! MPI_Comm_shrink and MPI_Comm_ishrink: a communicator of the members that live.
-//!
-//! The members agree on who has died. Those who are left agree on a context, by messages; if one of them dies
-//! meanwhile, some of the others may have the context and some not, so that they agree on that too, and begin anew.
+//! Those who are left agree on a context, by messages ([`clump_coll::shrink`]).
 use super::agreement::Agreeing;
 use crate::abi;
 use crate::coll;
 use crate::comm::{Agreement, Comm};
 use crate::context;
-use crate::error::{Call, Result, fail};
+use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::args::{LaterOut, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::request;
-use clump_coll::Ranks;
+use clump::driver::Decision;
+use clump_coll::{Ranks, Shrink, shrink as shrink_members};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
-/// Makes the communicator of the survivors, and returns its handle.
-async fn survivors(call: Call, comm: abi::Comm, mut agreeing: Agreeing) -> Result<abi::Comm> {
-    let mut attempt = 0u32;
-    loop {
-        attempt += 1;
-        let deaths = agreeing.agree(1).await?.deaths();
-        let (agreement, child) = {
-            let mut s = gate::enter();
-            s.hear_faults();
-            let dead: BTreeSet<u32> = s.endpoint().dead_ranks().iter().take(deaths).copied().collect();
-            let lives = |group: &Ranks| {
-                let living: Vec<u32> = group.iter().filter(|job| !dead.contains(job)).collect();
-                Arc::new(Ranks::of(&living))
-            };
-            let c = s.comm(comm)?;
-            let own = c.local.job(c.rank);
-            let (local, remote) = (lives(&c.local), c.is_inter().then(|| lives(&c.peers)));
-            let all = lives(&agreeing.members);
-            let (Some(rank), Some(place)) = (local.rank_of(own), all.rank_of(own)) else {
-                return fail(abi::MPI_ERR_PROC_FAILED, "the other members have been told that this process has died");
-            };
-            if remote.as_ref().is_some_and(|remote| remote.is_empty()) {
-                return fail(abi::MPI_ERR_PROC_FAILED, "no process of the remote group is left");
-            }
-            let identity = identity((agreeing.context, agreeing.turn, attempt), &all);
-            (Agreement::parentless(call, all, place, identity), (rank, local, remote))
-        };
-        let context = agreement.run(context::agree(&agreement)).await.flatten();
-        let all_have = agreeing.agree(context.is_ok().into()).await?;
-        let mut s = gate::enter();
-        match context {
-            Ok(context) if all_have.flag() == 1 => {
-                let (rank, local, remote) = child;
-                let child = match remote {
-                    None => Comm::intra(context, rank, local),
-                    Some(remote) => Comm::inter(context, rank, local, remote),
-                };
-                return s.new_comm(child, comm);
-            }
-            Ok(context) => s.release_context(context),
-            // Nobody has died: another attempt would end like this one.
-            Err(e) if all_have.deaths() == deaths => return Err(e),
-            Err(_) => {}
-        }
-        if all_have.deaths() == deaths {
-            return fail(abi::MPI_ERR_OTHER, "a member has found no context; free communicators that are not needed");
-        }
+/// A call that makes a communicator of the survivors.
+struct Shrinking {
+    call: Call,
+    comm: abi::Comm,
+    agreeing: Agreeing,
+}
+
+/// The members that live.
+struct Survivors {
+    agreement: Agreement,
+    /// This process's rank among those of its group.
+    rank: u32,
+    local: Arc<Ranks>,
+    /// The remote group of an intercommunicator.
+    remote: Option<Arc<Ranks>>,
+}
+
+impl Shrink for Shrinking {
+    type Survivors = Survivors;
+    /// The context.
+    type Made = u16;
+    type Error = Box<Error>;
+
+    async fn agree(&mut self, flag: i32) -> Result<Decision> {
+        self.agreeing.agree(flag).await
     }
+
+    fn find(&mut self, attempt: u32, deaths: usize) -> Result<Survivors> {
+        let Shrinking { call, comm, agreeing } = self;
+        let mut s = gate::enter();
+        s.hear_faults();
+        let dead: BTreeSet<u32> = s.endpoint().dead_ranks().iter().take(deaths).copied().collect();
+        let lives = |group: &Ranks| {
+            let living: Vec<u32> = group.iter().filter(|job| !dead.contains(job)).collect();
+            Arc::new(Ranks::of(&living))
+        };
+        let c = s.comm(*comm)?;
+        let own = c.local.job(c.rank);
+        let (local, remote) = (lives(&c.local), c.is_inter().then(|| lives(&c.peers)));
+        let all = lives(&agreeing.members);
+        let (Some(rank), Some(place)) = (local.rank_of(own), all.rank_of(own)) else {
+            return fail(abi::MPI_ERR_PROC_FAILED, "the other members have been told that this process has died");
+        };
+        if remote.as_ref().is_some_and(|remote| remote.is_empty()) {
+            return fail(abi::MPI_ERR_PROC_FAILED, "no process of the remote group is left");
+        }
+        let identity = identity((agreeing.context, agreeing.turn, attempt), &all);
+        Ok(Survivors { agreement: Agreement::parentless(*call, all, place, identity), rank, local, remote })
+    }
+
+    async fn make(&mut self, survivors: &Survivors) -> Result<u16> {
+        survivors.agreement.run(context::agree(&survivors.agreement)).await.flatten()
+    }
+
+    fn give_up(&mut self, survivors: &Survivors, context: Option<u16>) {
+        let mut s = gate::enter();
+        if let Some(context) = context {
+            s.release_context(context);
+        }
+        s.contexts.expect_late(survivors.agreement.late_messages());
+    }
+
+    fn refused(&self) -> Box<Error> {
+        error(abi::MPI_ERR_OTHER, "a member has found no context; free communicators that are not needed")
+    }
+}
+
+/// Makes the communicator of the survivors, and returns its handle.
+async fn survivors(mut shrinking: Shrinking) -> Result<abi::Comm> {
+    let (Survivors { rank, local, remote, .. }, context) = shrink_members(&mut shrinking).await?;
+    let child = match remote {
+        None => Comm::intra(context, rank, local),
+        Some(remote) => Comm::inter(context, rank, local, remote),
+    };
+    gate::enter().new_comm(child, shrinking.comm)
 }
 
 /// Returns a number for an attempt that differs from those of all other attempts of these processes.
@@ -85,7 +111,7 @@ fn begin(s: &mut Guard, call: Call, comm: abi::Comm, new: Out<abi::Comm>) -> Res
     let agreeing = Agreeing::begin(s, comm)?;
     let new = LaterOut::new(new);
     let course = Box::pin(async move {
-        let survivors = survivors(call, comm, agreeing).await?;
+        let survivors = survivors(Shrinking { call, comm, agreeing }).await?;
         new.set(survivors);
         Ok(())
     });

@@ -51,6 +51,10 @@ pub struct Coverage {
     pub in_turn: u64,
     /// SHAREs that found their send live.
     pub shared: u64,
+    /// Ranks that die while the job goes on, and what the survivors have agreed on and made.
+    pub deaths: u64,
+    pub agreements: u64,
+    pub shrinks: u64,
     /// Messages to handlers.
     pub streams: u64,
     /// Answers of handlers.
@@ -146,6 +150,9 @@ impl Coverage {
         self.direct += other.direct;
         self.in_turn += other.in_turn;
         self.shared += other.shared;
+        self.deaths += other.deaths;
+        self.agreements += other.agreements;
+        self.shrinks += other.shrinks;
         self.streams += other.streams;
         self.answers += other.answers;
         self.late_answers += other.late_answers;
@@ -183,6 +190,9 @@ impl Coverage {
             ("shared pulls", self.shared),
             ("unexpected messages", self.counters.unexpected),
             ("held sends", self.counters.held),
+            ("deaths", self.deaths),
+            ("agreements", self.agreements),
+            ("communicators of survivors", self.shrinks),
             ("streams", self.streams),
             ("answers of handlers", self.answers),
             ("answers that waited", self.late_answers),
@@ -229,7 +239,7 @@ impl fmt::Display for Coverage {
              refused {}; windows withdrawn amid some {}; \
              deposits stored {}, noted {}, queue full {}, connections closed amid some {}; broadcasts {}: parts by \
              multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}, suspended {}; \
-             collectives {}, {} at once",
+             collectives {}, {} at once; deaths {}, agreements {}, communicators of survivors {}",
             self.full,
             self.native,
             self.shared,
@@ -264,6 +274,9 @@ impl fmt::Display for Coverage {
             self.groups.suspended,
             self.collectives,
             self.collectives_at_once,
+            self.deaths,
+            self.agreements,
+            self.shrinks,
         )
     }
 }

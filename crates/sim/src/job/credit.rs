@@ -1,11 +1,9 @@
 //! Checks the accounts of credit between two ranks while nothing moves: no credit is lost or made up, and a receiver
 //! gives back what it does not need.
 use super::plan::Plan;
-use super::turn::FabricOfPlaces;
-use crate::seat::Seat;
-use clump_core::Rank;
 use clump_core::limits::ENTRY_COST;
 use clump_core::protocol::{Account, MessageRole};
+use clump_core::{Engine, Rank};
 
 /// What a receiver grants a sender in one class of credit, in bytes.
 struct Grant {
@@ -19,13 +17,15 @@ struct Grant {
     enough: Option<u64>,
 }
 
-/// Checks the accounts of credit of every pair of ranks. `granted` says what each rank grants to each other one for
-/// messages with tags, if its program has set the pushed buffer's size.
-pub fn check(plan: &Plan, places: &[Seat<FabricOfPlaces>], granted: &[Option<u64>]) -> Result<(), String> {
-    for (rank, receiver) in (0..).zip(places) {
-        let (engine, limits) = (receiver.engine(), plan.limits_of(rank));
+/// Checks the accounts of credit of every pair of ranks, whose engines are given; `None` for a dead rank. `granted`
+/// says what each rank grants to each other one for messages with tags, if its program has set the pushed buffer's
+/// size.
+pub fn check(plan: &Plan, engines: &[Option<&Engine>], granted: &[Option<u64>]) -> Result<(), String> {
+    for (rank, engine) in (0..).zip(engines) {
+        let (Some(engine), limits) = (engine, plan.limits_of(rank)) else { continue };
         for theirs in engine.accounts() {
-            let ours = places[theirs.peer as usize].engine().accounts().find(|a| a.peer == rank);
+            let Some(sender) = engines[theirs.peer as usize] else { continue };
+            let ours = sender.accounts().find(|a| a.peer == rank);
             let granted = granted[rank as usize];
             let grant = Grant {
                 class: "messages with tags",
@@ -39,7 +39,7 @@ pub fn check(plan: &Plan, places: &[Seat<FabricOfPlaces>], granted: &[Option<u64
         }
         for (role, whole) in [(MessageRole::Request, limits.handlers), (MessageRole::Reply, limits.replies)] {
             for theirs in engine.handler_accounts(role) {
-                let sender = places[theirs.peer as usize].engine();
+                let Some(sender) = engines[theirs.peer as usize] else { continue };
                 let ours = sender.handler_accounts(role).find(|a| a.peer == rank);
                 // The first frame of a message costs at most a quarter of the credit, as the sender's own job has it.
                 let enough = (whole.max(plan.limits_of(theirs.peer).handlers) / 4).max(ENTRY_COST);
@@ -49,7 +49,8 @@ pub fn check(plan: &Plan, places: &[Seat<FabricOfPlaces>], granted: &[Option<u64
             }
         }
         for theirs in engine.window_accounts() {
-            let ours = places[theirs.peer as usize].engine().window_accounts().find(|a| a.peer == rank);
+            let Some(sender) = engines[theirs.peer as usize] else { continue };
+            let ours = sender.window_accounts().find(|a| a.peer == rank);
             let (class, whole) = ("operations on windows", limits.windows);
             Grant { class, whole, first: whole, may_owe: false, enough: None }.check(rank, ours, theirs)?;
         }

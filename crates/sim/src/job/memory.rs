@@ -99,6 +99,11 @@ impl Memory {
         self.holes.is_none().then(|| self.bytes.region())
     }
 
+    /// Returns the bytes, data and holes, to be kept while an operation uses them.
+    pub fn into_bytes(self) -> LentBuffer {
+        self.bytes
+    }
+
     pub fn send(&self, endpoint: &mut Place, to: Rank, context: u16, tag: i32, mode: Mode) -> Option<Request> {
         match &self.holes {
             None => endpoint.send(to, context, tag, self.bytes.region(), mode),

@@ -282,7 +282,8 @@ impl World {
             }
         }
         self.messages.check()?;
-        credit::check(&self.plan, &self.places, &self.messages.granted)?;
+        let engines: Vec<_> = self.places.iter().map(|place| Some(place.engine())).collect();
+        credit::check(&self.plan, &engines, &self.messages.granted)?;
         self.parts.iter_mut().try_for_each(|part| part.check())
     }
 

@@ -3,6 +3,7 @@ use clump_core::{BroadcastLimits, Limits};
 use clump_fabric::sim::{Faults, Multicast};
 use fastrand::Rng;
 
+#[derive(Clone)]
 pub struct Plan {
     pub ranks: u32,
     pub limits: Limits,
@@ -54,6 +55,7 @@ pub struct Plan {
 }
 
 /// How often each call is made, relative to the others.
+#[derive(Clone)]
 pub struct Weights(pub [(Call, u32); 16]);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -26,6 +26,8 @@ pub struct Shape {
     pub is_apart: [bool; 2],
     /// Of an intercommunicator, the number of members of the first group; the others are the second.
     pub first_group: Option<usize>,
+    /// The step from which the boards count.
+    pub start: u64,
     /// For each member, the machines as it sees them, if several machines have members and one has several.
     pub levels: Vec<Option<Arc<Hierarchy>>>,
 }
@@ -54,9 +56,20 @@ impl Shape {
             hosts_share_cores: rng.bool(),
             is_apart,
             first_group,
+            start: 0,
             levels,
             members: ranks,
         }
+    }
+
+    /// Returns the shape with another context, with the number `group` for its boards and its multicast group, and with
+    /// boards that count from `start`.
+    pub fn with_numbers(mut self, context: u16, group: usize, start: u64) -> Shape {
+        self.context = context;
+        self.board = self.board.map(|_| group);
+        self.casts = self.casts.map(|_| group as u16);
+        self.start = start;
+        self
     }
 
     /// Returns a member's view of the board that all members share.
@@ -90,13 +103,13 @@ impl Shape {
 
     /// Joins the boards and the multicast group that the member `me` belongs to.
     pub fn join(&self, me: usize, endpoint: &mut Place) -> Result<(), String> {
-        let Shape { members, board, casts, is_here, levels, .. } = self;
+        let Shape { members, board, casts, is_here, levels, start, .. } = self;
         let here = match &levels[me] {
             Some(levels) => Some((levels.here(), levels.place())).filter(|(here, _)| here.len() > 1),
             None => is_here.then_some((members, me)),
         };
         if let (Some(number), Some((here, place))) = (board, here) {
-            endpoint.join(*number, here.iter(), place, 0).map_err(|e| e.to_string())?;
+            endpoint.join(*number, here.iter(), place, *start).map_err(|e| e.to_string())?;
         }
         let firsts = self.firsts();
         if let (Some(group), Some(place)) = (casts, firsts.iter().position(|rank| *rank == endpoint.rank()))

@@ -13,6 +13,11 @@ pub fn check(place: &mut Place) -> Result<()> {
         ("survivors", &["4", "9"], "16"),
         ("survivors", &["5", "1"], "16"),
         ("survivors", &["6", "15"], "16"),
+        // What the last rank holds when it dies.
+        ("held", &["slots"], "3"),
+        ("held", &["exclusive"], "3"),
+        ("held", &["shared"], "4"),
+        ("held", &["stripe"], "4"),
         // The example: a round, and the rank that dies in it.
         ("survive", &["30", "2"], "4"),
         ("survive", &["0", "0"], "4"),

@@ -142,6 +142,12 @@ impl TagCalls<'_> {
         self.tags.discard_buffered(self.transfers, sink, senders);
     }
 
+    /// Discards the messages in one of `contexts`, and with this tag unless it is `None`, that wait on this rank for a
+    /// receive, and tells their senders.
+    pub fn discard_late<S: TagSink>(&mut self, sink: &mut S, contexts: Range<u16>, tag: Option<i32>) {
+        self.tags.discard_late(self.transfers, sink, contexts, tag);
+    }
+
     /// Forgets a finished receive.
     #[inline]
     pub fn forget_recv(&mut self, id: RecvId) {

@@ -44,8 +44,26 @@ impl Tags {
     /// more receives for them. Tells the senders, which may then push the messages that they hold back. Keeps the
     /// messages of the context that [`keep_context`](Self::keep_context) names.
     pub fn discard_buffered<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, senders: Range<Rank>) {
+        let kept = self.kept;
+        self.discard(t, sink, |e| senders.contains(&e.from) && kept != Some(e.context));
+    }
+
+    /// Discards the messages in one of `contexts`, and with this tag unless it is `None`, that wait on this rank for a
+    /// receive: no receive will take them. Tells their senders.
+    pub fn discard_late<S: TagSink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        contexts: Range<u16>,
+        tag: Option<i32>,
+    ) {
+        let goes = |e: &Entry| e.is_queued() && contexts.contains(&e.context) && tag.is_none_or(|tag| e.tag == tag);
+        self.discard(t, sink, goes);
+    }
+
+    fn discard<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, goes: impl Fn(&Entry) -> bool) {
         // A message that is still being pushed is discarded when its last byte has arrived.
-        let goes = |e: &Entry| senders.contains(&e.from) && self.kept != Some(e.context) && self.is_here(t, e);
+        let goes = |e: &Entry| goes(e) && self.is_here(t, e);
         let whole: Vec<EntryId> = self.buffered.entries.iter().filter(|(_, e)| goes(e)).map(|(id, _)| id).collect();
         for id in whole {
             if self.buffered.entries[id].is_queued() {

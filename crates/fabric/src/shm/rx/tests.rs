@@ -54,6 +54,33 @@ fn every_length_arrives_whole_and_in_order() {
 }
 
 #[test]
+fn slots_that_a_dead_receiver_holds_come_back() {
+    let s = Arc::new(Segment::create(3).unwrap());
+    let mut tx = Tx::new(&s, 0);
+    tx.open(1).unwrap();
+    tx.open(2).unwrap();
+    tx.open_pool().unwrap();
+    let (mut own, mut rx) = (Tx::new(&s, 2), Rx::new(&s, 2));
+    let body = Leaked::copy_of(&pattern(BYTES_MAX + 1, 3));
+    let mut filled = 0;
+    while tx.send(1, 5, &[], body.region()).is_ok() {
+        filled += 1;
+        assert!(filled < 1000, "rank 1 takes nothing");
+    }
+    assert!(filled > 0 && tx.send(2, 5, &[], body.region()).is_err(), "the slots serve all receivers");
+    tx.lose(1);
+    for _ in 0..3 {
+        tx.send(1, 5, &[], body.region()).expect("it is dropped");
+    }
+    for _ in 0..3 * filled {
+        tx.send(2, 5, &[], body.region()).expect("a slot");
+        let mut seen = 0;
+        rx.poll(8, each(&mut own, |_, _, body| seen += body.len(0)));
+        assert_eq!(seen, BYTES_MAX + 1);
+    }
+}
+
+#[test]
 fn take_if_takes_only_the_wanted_frame_of_one_sender() {
     let (mut tx, mut own, mut rx) = pair();
     assert_eq!(rx.take_if(0, 1, Leaked::new(8).region(), |_, _| true), None, "no rank has sent");

@@ -8,6 +8,7 @@ mod departures;
 mod handlers;
 mod messages;
 mod seats;
+mod survivors;
 mod windows;
 
 use super::coverage::Coverage;
@@ -19,7 +20,9 @@ use clump_core::Rank;
 use clump_fabric::sim::{Faults, Network, Turns};
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
+use survivors::launcher::Launcher;
 
 /// The most ranks of a program.
 const MOST_RANKS: u32 = 5;
@@ -41,6 +44,8 @@ pub struct Common {
     /// How many times ranks have come to a meeting.
     met: Cell<u64>,
     failure: RefCell<Option<String>>,
+    /// What a rank still has under way that waits for its end, for the report of a program that is stuck.
+    open: RefCell<BTreeMap<Rank, String>>,
     trace: bool,
 }
 
@@ -107,10 +112,10 @@ pub fn run(seed: u64, trace: bool, coverage: &mut Coverage) -> Result<(), String
     plan.ranks = plan.ranks.min(MOST_RANKS);
     plan.limits.handlers = rng.u64(512..8192);
     plan.limits.windows = rng.u64(640..8192);
-    let which = rng.u32(..4);
+    let which = rng.u32(..5);
     // Copies are refused always or never where a program could not go on otherwise.
     plan.communicators = usize::from(which >= 2);
-    if [0, 3].contains(&which) {
+    if [0, 3, 4].contains(&which) {
         // A rank that leaves says so some times. If none of them arrives, a launcher tells, and here is none.
         let Faults { delay, pause, longest_pause, duplicate, reorder, .. } = plan.faults;
         plan.faults = Faults { delay, pause, longest_pause, duplicate, reorder, ..Faults::none(MANY_FRAMES) };
@@ -123,14 +128,21 @@ pub fn run(seed: u64, trace: bool, coverage: &mut Coverage) -> Result<(), String
         steps: Cell::default(),
         met: Cell::default(),
         failure: RefCell::default(),
+        open: RefCell::default(),
         trace,
     });
     common.step(|| format!("program {which} on machines {machines:?}, {:?}, {:?}", plan.limits, plan.faults));
+    let (mut launcher, mut survivors) = (None, None);
     let programs = match which {
         0 => messages::programs(&common, &plan, endpoints),
         1 => handlers::programs(&common, &plan, endpoints),
         2 => windows::programs(&common, &machines, endpoints)?,
-        _ => departures::programs(&common, &plan, &machines, endpoints)?,
+        3 => departures::programs(&common, &plan, &machines, endpoints)?,
+        _ => {
+            let (programs, shared, its_launcher) = survivors::programs(&common, &plan, &machines, endpoints);
+            (launcher, survivors) = (Some(its_launcher), Some(shared));
+            programs
+        }
     };
     let mut turns = Turns::default();
     for (rank, program) in programs.into_iter().enumerate() {
@@ -141,14 +153,24 @@ pub fn run(seed: u64, trace: bool, coverage: &mut Coverage) -> Result<(), String
             }
         });
     }
-    let end = take_turns(&mut turns, &mut rng, &network, &plan, &common);
+    let end = take_turns(&mut turns, &mut rng, &network, &plan, &common, launcher);
+    if let Some(survivors) = survivors {
+        survivors.count(coverage);
+    }
     coverage.add(&observer.counts());
     coverage.steps += common.steps.get();
     end
 }
 
 /// Lets random ranks take turns until all have ended.
-fn take_turns(turns: &mut Turns, rng: &mut Rng, network: &Network, plan: &Plan, common: &Common) -> Result<(), String> {
+fn take_turns(
+    turns: &mut Turns,
+    rng: &mut Rng,
+    network: &Network,
+    plan: &Plan,
+    common: &Common,
+    mut launcher: Option<Launcher>,
+) -> Result<(), String> {
     let ranks = turns.len() as u64;
     network.set_faults(plan.faults);
     let (mut idle, mut calm) = (0, false);
@@ -157,6 +179,9 @@ fn take_turns(turns: &mut Turns, rng: &mut Rng, network: &Network, plan: &Plan, 
         let rank = rng.u32(..ranks as Rank);
         if network.pauses(rank) {
             continue;
+        }
+        if let Some(launcher) = &mut launcher {
+            launcher.turn(turns, rng);
         }
         let before = common.steps.get();
         turns.take(rank as usize);
@@ -174,7 +199,8 @@ fn take_turns(turns: &mut Turns, rng: &mut Rng, network: &Network, plan: &Plan, 
         }
         if idle > ranks * STUCK {
             let ranks: Vec<usize> = turns.running().collect();
-            return Err(format!("stuck: ranks {ranks:?} have made no step of their programs in {idle} turns"));
+            let open = common.open.take();
+            return Err(format!("stuck: ranks {ranks:?} have made no step of their programs in {idle} turns {open:?}"));
         }
     }
     Ok(())
