@@ -120,6 +120,11 @@ pub fn run(seed: u64, trace: bool, coverage: &mut Coverage) -> Result<(), String
         let Faults { delay, pause, longest_pause, duplicate, reorder, .. } = plan.faults;
         plan.faults = Faults { delay, pause, longest_pause, duplicate, reorder, ..Faults::none(MANY_FRAMES) };
     }
+    if which == 4 {
+        // Where not even a notice of eight bytes is pushed, a survivor may keep one that nobody takes (decision 39).
+        let l = &mut plan.limits;
+        (l.whole, l.push1, l.far) = (l.whole.max(64), l.push1.max(64), (l.far.0.max(64), l.far.1.max(64), l.far.2));
+    }
     let machines = machines(&mut rng, plan.ranks);
     let Places { network, endpoints, observer } = Places::open(&mut rng, &plan, &machines, trace)?;
     let common = Rc::new(Common {
