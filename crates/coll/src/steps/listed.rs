@@ -158,7 +158,7 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Copies a block of a post of `step` into `into`, or the part that fits. Returns the way by which this rank got it.
+    /// Copies a block of a post of `step` into `into`, or the part that fits. Returns how this rank got it.
     fn take(&self, step: u64, entry: &Entry, turn: Turn, into: Region) -> Taken {
         self.compare(entry, into.len());
         let into = into.slice(0, into.len().min(entry.len as usize));
