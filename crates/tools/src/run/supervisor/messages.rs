@@ -79,9 +79,14 @@ impl Supervisor<'_> {
     pub(super) fn compare_hosts(&mut self, at_end: bool) -> bool {
         let Some(remote) = self.job.remote.as_ref().filter(|remote| remote.whole.is_some()) else { return false };
         let total = remote.task.total;
-        let streams = self.ranks.iter_mut().flat_map(|agent| &mut agent.streams);
-        for note in streams.flat_map(Stream::take_notes).collect::<Vec<_>>() {
+        let mut notes = Vec::new();
+        for (number, agent) in self.ranks.iter_mut().enumerate() {
+            notes.extend(agent.streams.iter_mut().flat_map(Stream::take_notes).map(|note| (number, note)));
+        }
+        for (agent, note) in notes {
             match note {
+                // Of two hosts that do not hear each other, the one goes that is named first.
+                Note::Silent(_) if self.surviving.given_up.contains(&agent) => {}
                 Note::Calls((rank, calls)) => drop(self.notes.insert(rank, calls)),
                 Note::EndsStarter => self.ends_starter = true,
                 note => self.hear_note(note),

@@ -26,6 +26,8 @@ pub(super) struct Surviving {
     launched: Launched,
     /// The words of the faults that the launcher knows.
     known: HashSet<u64>,
+    /// In the launcher: the agents of hosts that other hosts do not hear. What these say of others does not count.
+    pub(super) given_up: HashSet<usize>,
     /// How many faults of its machine's log an agent has read.
     read: usize,
     /// In an agent: becomes readable when a rank has posted a letter or revoked a communicator.
@@ -168,6 +170,7 @@ impl Supervisor<'_> {
         if let Some(agent) = agent.filter(|&agent| self.ranks[agent].lives() && !self.ranks[agent].is_lost) {
             let text = format!("host {} is silent; the job goes on without it (--survive)", remote.task.names[host]);
             self.say(&text);
+            self.surviving.given_up.insert(agent);
             self.ranks[agent].signal(Signal::KILL);
         }
     }
