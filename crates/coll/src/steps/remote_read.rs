@@ -10,7 +10,7 @@ use crate::blocks::{others, settle};
 use crate::steps::turn::{CHUNK, Turn};
 use crate::team::scratch::Scratch;
 use crate::{Entrance, RankBlocks, Team};
-use clump::driver::{Endpoint, GroupOf, Rank, Region, planted};
+use clump::driver::{Endpoint, Rank, Region, planted};
 use std::cell::Cell;
 use std::future::poll_fn;
 
@@ -117,17 +117,15 @@ impl<G: Entrance> Team<G> {
     fn access(&self, to: Offered, access: impl FnOnce(&mut Endpoint<G::Fabric>, Rank) -> bool) -> bool {
         let peer = self.job_rank(to.of);
         self.gate.enter(|ep| {
-            let board = |ep: &mut Endpoint<G::Fabric>, f: &dyn Fn(&mut GroupOf<G::Fabric>) -> bool| {
-                self.group.and_then(|group| ep.group(group)).is_some_and(f)
-            };
-            if !board(ep, &|board| board.begin_access(to.step, to.of)) {
+            let Some(group) = self.group else { return false };
+            if !ep.group(group).is_some_and(|board| board.begin_access(to.step, to.of)) {
                 return false;
             }
             let done = access(ep, peer);
-            board(ep, &|board| {
+            if let Some(board) = ep.group(group) {
                 board.end_access();
-                true
-            }) && done
+            }
+            done
         })
     }
 

@@ -1,4 +1,5 @@
-//! How the members of a communicator agree, and how those that live make another one, whoever dies meanwhile.
+//! How the members of a communicator agree on a value, and how the living ones make a communicator without the dead.
+//! Members may die at any step of either.
 mod agreeing;
 mod contexts;
 mod shrinking;

@@ -5,10 +5,10 @@
 //! A thread *searches* before it sleeps, and now and then while it polls: in that poll, each place where the call waits
 //! for another rank asks whether that rank can still end the wait. What a rank sent or posted before it left is found
 //! first. The wait for a message or a post that the departed rank can no longer send fails the call, and no other wait
-//! does. The failing rank withdraws its messages and its posts, waits until nobody accesses memory whose address it has
-//! posted, and sends a *notice* to every member: the job-wide rank of the departed member, under a tag of its own. A
-//! rank that waits for a failed rank finds the notice and fails as well, in the same call or in a later one on the
-//! communicator.
+//! does. The failing rank withdraws its posts and its messages, and sends a *notice* to every member: the job-wide rank
+//! of the departed member, under a tag of its own. Its call returns once no other member accesses memory whose address
+//! it has posted. A rank that waits for a failed rank finds the notice and fails as well, in the same call or in a
+//! later one on the communicator.
 //!
 //! The communicator's context is never given to another one, because notices may arrive at any later time.
 use crate::Ranks;
@@ -147,7 +147,8 @@ pub async fn unless_departed<G: Entrance, T, F: Future<Output = T>>(
 /// call waits for nothing but the notice that it takes.
 #[inline(always)]
 fn give_up<G: Entrance>(teams: &[&Team<G>], is_over: bool) -> Option<Gone> {
-    let gone = take_found().or_else(|| taken_notice(teams, is_over))?;
+    let notice = || teams.iter().find_map(|team| team.gate.enter(|ep| team.taken_notice(ep)));
+    let gone = take_found().or_else(|| if is_over { notice() } else { None })?;
     for team in teams {
         team.gate.enter(|ep| team.withdraw_posts(ep, gone));
         team.gate.retire_context(team.context);
@@ -177,13 +178,7 @@ impl Failing {
     }
 }
 
-/// Returns what the notice says that a call takes which `is_over`.
-fn taken_notice<G: Entrance>(teams: &[&Team<G>], is_over: bool) -> Option<Gone> {
-    let mut teams = teams.iter().filter(|_| is_over);
-    teams.find_map(|team| team.gate.enter(|ep| team.taken_notice(ep)))
-}
-
-/// Returns true once no message of the teams' call uses memory, and nobody accesses it.
+/// Returns true once no message of the teams' call uses the call's memory, and no other member accesses it.
 #[cold]
 fn withdrawn<G: Entrance>(teams: &[&Team<G>]) -> bool {
     teams.iter().fold(true, |over, team| over & team.gate.enter(|ep| team.withdrawn(ep)))

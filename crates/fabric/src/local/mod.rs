@@ -83,7 +83,7 @@ pub trait LocalJob: LocalPeers + Agreements + Clone + 'static {
     /// rank in [`Phase::Aborted`].
     fn write_off(&self, rank: u32);
 
-    /// Adds a fault to the job's log, once. Wakes nobody up. Fails with a sentence if there is no room.
+    /// Adds a fault to the job's log, once. The caller wakes the ranks. Fails with a sentence if there is no room.
     fn log_fault(&self, fault: Fault) -> io::Result<()>;
 
     /// Returns true if the launcher lets the job go on when a rank dies.

@@ -5,7 +5,7 @@
 //! records: it clears the stamp, stores the value and then the stamp. The first record is the rank's contribution, the
 //! second what it proposes as the decision. The decision, in the line of the communicator's first member, names the
 //! rank whose proposal is the decision, and has the low bits of the agreement's stamp; members exchange it from the
-//! value of an earlier agreement, and whoever is first decides for all, also if that member dies at once.
+//! value of an earlier agreement, and the first exchange decides for all members, also if its member dies then.
 //!
 //! **Why one word is enough.** A member writes a record for agreement n + 1 of a communicator only after it has read
 //! the decision of n, and n + 1 is decided only when all living members have contributed to it. So while a living

@@ -24,8 +24,8 @@ impl Segment {
         if word == 0 { None } else { Some(Fault::of_word(word)) }
     }
 
-    /// Adds a fault to the log, if the log does not have it. Wakes nobody up. Fails with a sentence if the log is full,
-    /// or if the system has no memory for it.
+    /// Adds a fault to the log, if the log does not have it. The caller wakes the ranks. Fails with a sentence if the
+    /// log is full, or if the system has no memory for it.
     pub fn log_fault(&self, fault: Fault) -> io::Result<()> {
         if self.log()[0].load(Ordering::Acquire) == 0 {
             self.reserve(self.layout().faults(), 2 * PAGE * 8)?;

@@ -72,8 +72,8 @@ impl Drop for Turns {
     fn drop(&mut self) {
         std::mem::forget(std::mem::take(&mut self.running));
         for program in &mut self.killed {
-            // SAFETY: the values on the stack are forgotten, which every value allows whose address nobody else keeps.
-            // The programs that could know an address on the stack have ended or are forgotten.
+            // SAFETY: the reset drops none of the values on the stack, as if they were forgotten. No code uses their
+            // addresses any more: the programs that could know one have ended or are forgotten.
             unsafe { program.force_reset() };
         }
     }
