@@ -313,14 +313,14 @@ impl DerefMut for State {
 }
 
 impl Process for State {
-    type Users = Mpi;
+    type User = Mpi;
 
     #[inline(always)]
     fn common(&self) -> &Common {
         &self.common
     }
     #[inline(always)]
-    fn users(&self) -> &Mpi {
+    fn user(&self) -> &Mpi {
         &self.mpi
     }
     #[inline(always)]

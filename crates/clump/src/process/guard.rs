@@ -5,7 +5,7 @@ use crate::driver::Waiting;
 use clump_fabric::gate::{self, Exit, Held};
 use std::ops::{Deref, DerefMut};
 
-/// Most pieces of users' work that one poll moves, unless the thread is about to sleep. Larger: messages wait longer.
+/// Most pieces of the user's work that one poll moves, unless the thread is about to sleep. Larger: messages wait longer.
 /// Smaller: a piece of work that has something to do waits longer for its turn.
 const BATCH: usize = 64;
 
@@ -118,7 +118,7 @@ impl<P: Process> Guard<P> {
     /// may then wait by itself.
     #[inline(always)]
     pub fn is_alone(&self) -> bool {
-        !self.is_shared() && !self.users().is_busy()
+        !self.is_shared() && !self.user().is_busy()
     }
 
     /// Lets other threads enter between two steps of a wait that does not rest because every poll finds something.
@@ -143,7 +143,7 @@ impl<P: Process> Guard<P> {
         self.inside.outside(f)
     }
 
-    /// Makes all progress that is possible without blocking, on messages and on the users' work. Returns true if
+    /// Makes all progress that is possible without blocking, on messages and on the user's work. Returns true if
     /// anything moved.
     #[inline(always)]
     pub fn advance(&mut self) -> bool {
@@ -152,7 +152,7 @@ impl<P: Process> Guard<P> {
             Some(held) => self.copy_in_background(held),
         };
         let moved = self.split().0.endpoint().progress_messages() | copied;
-        if self.users().is_busy() { self.advance_users(false) | moved } else { moved }
+        if self.user().is_busy() { self.advance_user(false) | moved } else { moved }
     }
 
     /// Does a step of a long copy with the lock released, so that other threads can enter meanwhile. Does nothing
@@ -175,13 +175,13 @@ impl<P: Process> Guard<P> {
         true
     }
 
-    /// Makes progress on what users have under way. Returns true if anything ended.
+    /// Makes progress on what the user has under way. Returns true if anything ended.
     #[cold]
-    fn advance_users(&mut self, before_sleep: bool) -> bool {
-        let (common, users) = self.split();
-        let mut ended = users.advance(common.endpoint());
+    fn advance_user(&mut self, before_sleep: bool) -> bool {
+        let (common, user) = self.split();
+        let mut ended = user.advance(common.endpoint());
         // Take each piece of work once: work that is put back waits again, behind all others.
-        let waiting = self.users().waiting();
+        let waiting = self.user().waiting();
         for _ in 0..if before_sleep { waiting } else { waiting.min(BATCH) } {
             let Some(work) = self.split().1.take() else { break };
             ended |= self.step(work, before_sleep);
@@ -189,19 +189,19 @@ impl<P: Process> Guard<P> {
         ended
     }
 
-    /// Makes progress on users' work before this thread sleeps. If another thread holds some of that work, it wakes
+    /// Makes progress on the user's work before this thread sleeps. If another thread holds some of that work, it wakes
     /// this thread when it puts the work back.
     #[cold]
-    fn advance_users_and_sleep(&mut self) -> bool {
-        let ended = self.advance_users(true);
+    fn advance_user_and_sleep(&mut self) -> bool {
+        let ended = self.advance_user(true);
         self.split().1.sleeps();
         ended
     }
 
-    /// Makes progress on users' work, and runs the handlers that the program allows during waits, while another
+    /// Makes progress on the user's work, and runs the handlers that the program allows during waits, while another
     /// thread moves messages. Returns true if anything moved.
     pub fn advance_others(&mut self) -> bool {
-        let moved = self.users().is_busy() && self.advance();
+        let moved = self.user().is_busy() && self.advance();
         self.run_besides() | moved
     }
 
@@ -215,19 +215,19 @@ impl<P: Process> Guard<P> {
         }
     }
 
-    /// Prepares to sleep: makes progress on users' work. Returns true if something ended and the caller must not
+    /// Prepares to sleep: makes progress on the user's work. Returns true if something ended and the caller must not
     /// sleep.
     pub fn advance_others_and_sleep(&mut self) -> bool {
-        self.users().is_busy() && self.advance_users_and_sleep()
+        self.user().is_busy() && self.advance_user_and_sleep()
     }
 
     /// Does a step of a user's work with the lock released, and puts the work back. Returns true if the work has
     /// ended. Work whose step throws one of the program's exceptions has ended.
-    pub fn carry_on(&mut self, work: <P::Users as User>::Work) -> bool {
+    pub fn carry_on(&mut self, work: <P::User as User>::Work) -> bool {
         self.step(work, false)
     }
 
-    fn step(&mut self, work: <P::Users as User>::Work, before_sleep: bool) -> bool {
+    fn step(&mut self, work: <P::User as User>::Work, before_sleep: bool) -> bool {
         let mut hand = InHand { guard: self, work: Some(work), whole: false };
         let InHand { guard, work, .. } = &mut hand;
         guard.outside(|| work.as_mut().map(|work| work.step(before_sleep)));
@@ -250,15 +250,15 @@ impl<P: Process> Guard<P> {
 /// A user's work while a step of it runs outside the lock.
 struct InHand<'a, P: Process> {
     guard: &'a mut Guard<P>,
-    work: Option<<P::Users as User>::Work>,
+    work: Option<<P::User as User>::Work>,
     /// True once the step has returned.
     whole: bool,
 }
 
 impl<P: Process> InHand<'_, P> {
     fn put_back(&mut self) -> bool {
-        let (common, users) = self.guard.split();
-        self.work.take().is_some_and(|work| users.put_back(work, common.endpoint()))
+        let (common, user) = self.guard.split();
+        self.work.take().is_some_and(|work| user.put_back(work, common.endpoint()))
     }
 }
 

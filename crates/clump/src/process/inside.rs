@@ -56,7 +56,7 @@ impl<P: Process> Inside for Guard<P> {
 
     fn rest(&mut self, patience: &mut Patience, waiting: Waiting) {
         let pause = self.split().0.endpoint().pause(patience, waiting);
-        if pause.is_sleep() && self.users().is_busy() && self.advance_others_and_sleep() {
+        if pause.is_sleep() && self.user().is_busy() && self.advance_others_and_sleep() {
             return;
         }
         self.outside(|| pause.rest());

@@ -1,10 +1,9 @@
 //! The state that all users of one process share: one endpoint, one gate around it, one progress loop, one waiting
 //! policy.
 //!
-//! MPI is such a user, and other libraries may share the process ([`TwoUsers`]) without knowing each other. Each user
-//! keeps its state behind the gate ([`User`]), and its work is part of every user's progress. The crate that combines
-//! the users implements [`Process`], which is resolved at compile time: a call to the endpoint follows no table and
-//! no pointer.
+//! MPI is such a user, and other libraries share the process ([`Inside`]) without knowing each other. One user, MPI,
+//! keeps its state behind the gate ([`User`]), and its work is part of every user's progress. It implements
+//! [`Process`], which is resolved at compile time: a call to the endpoint follows no table and no pointer.
 //!
 //! **Which thread may enter.** As long as one thread at a time uses the process, as the program promises, there is no
 //! lock. If several threads use it, or the network's thread helps, one lock guards everything. A thread holds the
@@ -27,21 +26,21 @@ pub use clump_fabric::gate::{Gate, Guarded};
 pub use clump_fabric::sys::exit_now;
 pub use guard::Guard;
 pub use inside::Inside;
-pub use user::{TwoUsers, TwoUsersWork, User, Work};
+pub use user::{User, Work};
 
 use crate::driver::{Endpoint, Error, ErrorKind, Waiting};
 
 /// Everything that a process keeps behind its gate.
 pub trait Process: Guarded {
-    /// All users together, or the only one.
-    type Users: User;
+    /// The user whose state is behind the gate.
+    type User: User;
 
     /// Returns what all users share.
     fn common(&self) -> &Common;
-    /// Returns the users.
-    fn users(&self) -> &Self::Users;
+    /// Returns the user whose state is behind the gate.
+    fn user(&self) -> &Self::User;
     /// Returns both, to change them.
-    fn split(&mut self) -> (&mut Common, &mut Self::Users);
+    fn split(&mut self) -> (&mut Common, &mut Self::User);
 
     /// Collects what tools want to hear of, while a thread holds the gate. `late` names what the thread waits for if
     /// the thread is about to sleep in a wait for the first time. Returns true if [`Process::tell_tools`] has anything

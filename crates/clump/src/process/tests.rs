@@ -1,6 +1,6 @@
-//! Tests of a process with two users and several threads.
+//! Tests of a process whose user has work under way, and of several threads.
 use super::helper_guard::enter_to_help;
-use super::{Common, Gate, Process, TwoUsers, TwoUsersWork, User, Work};
+use super::{Common, Gate, Process, User, Work};
 use crate::driver::{Endpoint, Leaked, Mode, Outcome, Select, Waiting};
 use crate::testing::cluster;
 use clump_fabric::gate::testing::{Behind, Tested};
@@ -67,17 +67,17 @@ impl User for Counter {
     }
 }
 
-/// A process that two users share.
+/// What the process keeps behind its gate.
 struct Shared {
     common: Common,
-    users: TwoUsers<Counter, Counter>,
+    user: Counter,
 }
 
 impl Shared {
     fn new(endpoint: Endpoint) -> Shared {
         let mut common = Common::new();
         common.endpoint = Some(endpoint);
-        Shared { common, users: TwoUsers::new(Counter::default(), Counter::default()) }
+        Shared { common, user: Counter::default() }
     }
 }
 
@@ -95,16 +95,16 @@ macro_rules! process {
             }
         }
         impl Process for Behind<$name> {
-            type Users = TwoUsers<Counter, Counter>;
+            type User = Counter;
             fn common(&self) -> &Common {
                 &self.0.0.as_ref().expect("begun").common
             }
-            fn users(&self) -> &Self::Users {
-                &self.0.0.as_ref().expect("begun").users
+            fn user(&self) -> &Self::User {
+                &self.0.0.as_ref().expect("begun").user
             }
-            fn split(&mut self) -> (&mut Common, &mut Self::Users) {
+            fn split(&mut self) -> (&mut Common, &mut Self::User) {
                 let shared = self.0.0.as_mut().expect("begun");
-                (&mut shared.common, &mut shared.users)
+                (&mut shared.common, &mut shared.user)
             }
             $($tools)*
         }
@@ -119,27 +119,27 @@ fn arrived(outcome: Outcome) -> (u32, i32, u64) {
 }
 
 #[test]
-fn two_users_share_one_progress() {
-    process!(Two);
+fn a_wait_also_moves_the_users_work() {
+    process!(Waits);
     let mut ends = cluster(2).unwrap();
     let mut other = ends.pop().unwrap();
     let mut s = Guard::enter();
     s.0.0 = Some(Shared::new(ends.pop().unwrap()));
     assert!(s.is_alone() && !s.advance_others());
-    s.split().1.first.start(3);
-    s.split().1.second.start(1);
+    s.split().1.start(3);
+    s.split().1.start(1);
     assert!(!s.is_alone());
-    assert!(s.advance(), "the second user's work has ended");
-    assert_eq!((s.users().first.ended, s.users().second.ended), (0, 1));
-    // A user's wait also moves the other user's work, and receives its message.
+    assert!(s.advance(), "the shorter work has ended");
+    assert_eq!(s.user().ended, 1);
+    // A wait for a message moves the work, too.
     let data = Leaked::copy_of(&[7u8; 8]);
     assert!(other.send(0, 0, 5, data.region(), Mode::Standard).is_none());
     let into = Leaked::new(8);
     let outcome = s.receive(ANY, into.region(), Waiting::NOTHING);
     assert_eq!(arrived(outcome.expect("the sender is there")), (1, 5, 8));
-    s.block(Waiting::NOTHING, |p| (p.users().first.ended == 1).then_some(()));
+    s.block(Waiting::NOTHING, |p| (p.user().ended == 2).then_some(()));
     assert!(s.is_alone());
-    assert!(!s.advance_others_and_sleep() && s.users().first.slept == 0, "nothing is under way");
+    assert!(!s.advance_others_and_sleep() && s.user().slept == 0, "nothing is under way");
 }
 
 #[test]
@@ -147,23 +147,9 @@ fn work_whose_step_throws_has_ended() {
     process!(Thrown);
     let mut s = Guard::enter();
     s.0.0 = Some(Shared::new(cluster(1).unwrap().pop().unwrap()));
-    s.split().1.first.start(THROWS);
+    s.split().1.start(THROWS);
     let thrown = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| s.advance()));
-    assert!(thrown.is_err() && s.users().first.ended == 1 && s.is_alone());
-}
-
-#[test]
-fn neither_user_holds_up_the_other() {
-    process!(Fair);
-    let mut s = Guard::enter();
-    s.0.0 = Some(Shared::new(cluster(1).unwrap().pop().unwrap()));
-    s.split().1.first.start(1_000);
-    (0..3).for_each(|_| s.split().1.second.start(1));
-    for _ in 0..2 {
-        s.advance();
-    }
-    assert_eq!(s.users().second.ended, 3);
-    assert!(matches!(s.split().1.take(), Some(TwoUsersWork::First(Steps(left))) if left < 1_000));
+    assert!(thrown.is_err() && s.user().ended == 1 && s.is_alone());
 }
 
 #[test]
