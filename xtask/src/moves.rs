@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use std::collections::{HashMap, HashSet};
 
 /// The crates whose code is shipped, and the fuzzer, which would report the fault as a finding.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "clump-core",
     "clump-fabric",
     "clump-heapfile",
@@ -20,6 +20,7 @@ const CRATES: [&str; 13] = [
     "clump-mp",
     "clump-scenario",
     "clump-coll",
+    "clump-process",
     "clump-capi",
     "clump-shmem",
     "clump-mpi",

@@ -22,11 +22,11 @@
 //!
 //! A request ([`Request`]) is a number. A request that is forgotten stays pending, and its memory stays in use.
 //!
-//! **Map.** [`Endpoint`]: a rank's place in its job, messages with tags, groups, boards. [`process`]: one endpoint
-//! that several users share, and the lock around it. [`windows`]: memory that other ranks access. [`hosts`],
-//! [`bootstrap`]: how a job starts on one machine and on several. [`net`] and [`hybrid`]: the reliable network, and
-//! the choice between network and shared memory. [`handlers`]: messages that run handlers; the handlers and the crate
-//! `clump-scenario` use this module. [`testing`]: several ranks in one process.
+//! **Map.** [`Endpoint`]: a rank's place in its job, messages with tags, groups, boards. [`windows`]: memory
+//! that other ranks access. [`hosts`], [`bootstrap`]: how a job starts on one machine and on several. [`net`] and
+//! [`hybrid`]: the reliable network, and the choice between network and shared memory. [`handlers`]: messages that run
+//! handlers; the handlers and the crate `clump-scenario` use this module. [`testing`]: several ranks in one process.
+//! The crate `clump-process` lets several users of a process share one endpoint.
 pub use crate::agreements::{AgreementLetter, Contribution, Decision, Launched};
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
@@ -91,11 +91,6 @@ pub mod points {
 /// Ports, by which processes of different jobs meet.
 pub mod ports {
     pub use crate::ports::*;
-}
-
-/// One endpoint that several users of a process share, and the lock around it.
-pub mod process {
-    pub use crate::process::*;
 }
 
 /// Several endpoints in one process, for tests.

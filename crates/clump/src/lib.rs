@@ -69,7 +69,6 @@ mod lent;
 mod net;
 mod points;
 mod ports;
-mod process;
 mod safe;
 mod standard_fabric;
 mod testing;

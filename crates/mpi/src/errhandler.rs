@@ -15,7 +15,7 @@ use crate::ffi::callback::Callback;
 use crate::ffi::gate;
 use crate::state::{Lifecycle, State};
 use clump::driver::environment;
-use clump::driver::process::exit_now;
+use clump_process::exit_now;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

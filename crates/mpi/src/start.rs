@@ -21,9 +21,9 @@ use crate::partitioned::withdraw_openings;
 use crate::session::object::Session;
 use crate::state::{Lifecycle, State};
 use crate::tool::{self, joining};
-use clump::driver::process::Inside as _;
 use clump::driver::{Endpoint, Status, Waiting, call_before_sleep, is_ending};
 use clump_coll::Ranks;
+use clump_process::Inside as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

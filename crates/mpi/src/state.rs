@@ -22,9 +22,9 @@ use crate::small_blocks::SmallBlocks;
 use crate::status::Finished;
 use crate::tool::Tool;
 use crate::win::Win;
-use clump::driver::process::{Common, FORKED, Process, User};
 use clump::driver::{Endpoint, Waiting};
 use clump_coll::AgreementTurns;
+use clump_process::{Common, FORKED, Process, User};
 use std::ops::{Deref, DerefMut};
 
 /// The process's phase: before MPI_Init, between MPI_Init and MPI_Finalize, after MPI_Finalize, or in a forked child of

@@ -4,7 +4,7 @@ use super::tree::Tree;
 use anyhow::{Context, Result};
 
 /// Each member, and the members on which it may depend. `clump-mpi` gets the fabric's memory types through `clump`.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
     ("core", &[]),
     ("heapfile", &[]),
     ("fabric", &["clump-heapfile"]),
@@ -14,9 +14,10 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("clump", &["clump-core", "clump-fabric"]),
     ("scenario", &["clump", "clump-core", "clump-fabric"]),
     ("coll", &["clump"]),
-    ("capi", &["clump"]),
-    ("shmem", &["clump"]),
-    ("mpi", &["clump", "clump-capi", "clump-coll", "clump-shmem"]),
+    ("process", &["clump", "clump-fabric"]),
+    ("capi", &["clump", "clump-process"]),
+    ("shmem", &["clump", "clump-process"]),
+    ("mpi", &["clump", "clump-capi", "clump-coll", "clump-process", "clump-shmem"]),
     ("tools", &["clump", "clump-coll", "clump-fabric", "clump-sockfile"]),
     ("bench", &["clump", "clump-fabric", "clump-scenario", "clump-tools"]),
     ("sim", &["clump", "clump-coll", "clump-core", "clump-fabric"]),
@@ -25,7 +26,7 @@ const ALLOWED: [(&str, &[&str]); 17] = [
 ];
 
 /// The names of the workspace's packages.
-const OURS: [&str; 16] = [
+const OURS: [&str; 17] = [
     "clump",
     "clump-bench",
     "clump-capi",
@@ -36,6 +37,7 @@ const OURS: [&str; 16] = [
     "clump-heap",
     "clump-heapfile",
     "clump-mpi",
+    "clump-process",
     "clump-scenario",
     "clump-shmem",
     "clump-sock",

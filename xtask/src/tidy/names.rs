@@ -5,8 +5,10 @@ use super::tree::{File, Tree};
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-const LIBRARIES: [&str; 12] =
-    ["core", "fabric", "heap", "heapfile", "sock", "sockfile", "clump", "scenario", "coll", "capi", "shmem", "mpi"];
+const LIBRARIES: [&str; 13] = [
+    "core", "fabric", "heap", "heapfile", "sock", "sockfile", "clump", "scenario", "coll", "process", "capi", "shmem",
+    "mpi",
+];
 
 /// Names that several crates may define: the name, the crates and the reason.
 const ALLOWED: [(&str, &[&str], &str); 15] = [
@@ -24,7 +26,7 @@ const ALLOWED: [(&str, &[&str], &str); 15] = [
     ("Full", &["core", "fabric"], "no room: core does not know the fabric, so each says it by itself"),
     (
         "Guard",
-        &["clump", "fabric", "mpi"],
+        &["fabric", "mpi", "process"],
         "the right to be inside a process: the gate's, with progress, with MPI's state",
     ),
     ("Window", &["clump", "core"], "memory that others put into; and how much may be under way: both are the field's"),

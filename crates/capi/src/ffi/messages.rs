@@ -9,8 +9,8 @@ use super::sends::{GATHERED, MessageOut};
 use super::table::{Layer, handler_name};
 use crate::error::{CallResult, ErrorKind, fail};
 use clump::driver::handlers::WaitsFor;
-use clump::driver::process::Inside;
 use clump::driver::{MessageRole, Mode, Rank, Region, SendId};
+use clump_process::Inside;
 
 /// The sender of a message.
 #[derive(Clone, Copy, PartialEq, Eq)]

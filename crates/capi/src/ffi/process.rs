@@ -1,6 +1,6 @@
 //! Access to the process's state, which belongs to `crates/mpi`; this crate is part of the same library.
 use crate::error::{CallError, CallResult, ErrorKind};
-use clump::driver::process::{Common, Inside};
+use clump_process::{Common, Inside};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// True if handlers run while calls wait.

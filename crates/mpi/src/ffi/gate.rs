@@ -1,11 +1,11 @@
-//! MPI's entrance to the process-wide state ([`clump::driver::process`]). `enter` returns a [`Guard`], through which
+//! MPI's entrance to the process-wide state ([`clump_process`]). `enter` returns a [`Guard`], through which
 //! MPI reads and changes the state. Below MPI_THREAD_MULTIPLE the program promises that only one thread at a
 //! time calls MPI.
 //!
 //! Rule: no thread holds a guard while user code runs (error handlers, attribute functions, user operations),
 //! because user code may call MPI again. Debug builds check the rule.
 use crate::state::State;
-use clump::driver::process::{self, Gate, Guarded, Inside};
+use clump_process::{Gate, Guarded, Inside};
 use std::sync::Once;
 
 static GATE: Gate<State> = Gate::new(State::new());
@@ -20,7 +20,7 @@ unsafe impl Guarded for State {
 }
 
 /// Exclusive access to the state.
-pub type Guard = process::Guard<State>;
+pub type Guard = clump_process::Guard<State>;
 
 /// Enters the state. At MPI_THREAD_MULTIPLE, blocks while another thread holds the state.
 #[inline(always)]

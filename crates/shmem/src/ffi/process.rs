@@ -1,6 +1,6 @@
 //! Access to the process's state, which belongs to `crates/mpi`; this crate is part of the same library. How errors
 //! end the job.
-use clump::driver::process::Inside;
+use clump_process::Inside;
 use std::fmt::Display;
 
 // SAFETY: `crates/mpi` defines this function with this signature, beside the one gate of the process.
@@ -36,7 +36,7 @@ pub fn fail(call: &str, why: impl Display) -> ! {
 /// Lets this crate's own tests be linked, which run without a process.
 #[cfg(test)]
 mod without_process {
-    use clump::driver::process::Inside;
+    use clump_process::Inside;
 
     // SAFETY: defines the function that the declaration above names, with its signature.
     #[unsafe(no_mangle)]

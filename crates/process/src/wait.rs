@@ -1,6 +1,6 @@
 //! Lets all users of a process wait: makes progress, takes turns with other threads, and rests outside the lock.
 use super::{Guard, Process};
-use crate::driver::{Departed, Outcome, Patience, Region, Request, Select, Waiting};
+use clump::driver::{Departed, Outcome, Patience, Region, Request, Select, Waiting};
 use std::convert::Infallible;
 use std::time::Instant;
 
@@ -85,7 +85,7 @@ impl<P: Process> Guard<P> {
 
     /// Waits until `done` finds a change that another rank makes in memory: this rank checks once more with its
     /// sleeping flag set. With `rung`, the other rank wakes this rank
-    /// ([`Endpoint::ring`](crate::driver::Endpoint::ring));
+    /// ([`Endpoint::ring`](clump::driver::Endpoint::ring));
     /// otherwise this rank checks every millisecond.
     pub fn block_for_memory<T>(
         &mut self,

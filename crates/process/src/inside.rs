@@ -1,6 +1,6 @@
 //! Defines what a user of a process may do while holding its gate, without knowing the other users.
 use super::{Common, Guard, Process, User};
-use crate::driver::{Endpoint, Error, Patience, Waiting};
+use clump::driver::{Endpoint, Error, Patience, Waiting};
 use std::time::Instant;
 
 /// The calls that the holder of a process's gate may make. [`Guard`] implements them for every kind of process.

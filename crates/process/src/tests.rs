@@ -1,8 +1,8 @@
 //! Tests of a process whose user has work under way, and of several threads.
 use super::helper_guard::enter_to_help;
 use super::{Common, Gate, Process, User, Work};
-use crate::driver::{Endpoint, Leaked, Mode, Outcome, Select, Waiting};
-use crate::testing::cluster;
+use clump::driver::testing::cluster;
+use clump::driver::{Endpoint, Leaked, Mode, Outcome, Select, Waiting};
 use clump_fabric::gate::testing::{Behind, Tested};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
@@ -216,7 +216,7 @@ fn a_thread_that_sleeps_retransmits_what_another_thread_has_sent() {
     use std::time::{Duration, Instant};
     process!(Late);
     let late = || {
-        let mut ends = crate::testing::machines(&[1, 1], None).expect("sockets");
+        let mut ends = clump::driver::testing::machines(&[1, 1], None).expect("sockets");
         let mut silent = ends.pop().expect("two");
         let mut s = Guard::enter();
         s.0.0 = Some(Shared::new(ends.pop().expect("two")));

@@ -28,7 +28,7 @@ pub use guard::Guard;
 pub use inside::Inside;
 pub use user::{User, Work};
 
-use crate::driver::{Endpoint, Error, ErrorKind, Waiting};
+use clump::driver::{Endpoint, Error, ErrorKind, Waiting};
 
 /// Everything that a process keeps behind its gate.
 pub trait Process: Guarded {
@@ -118,7 +118,7 @@ impl Common {
 
     /// Joins as a user. The first user opens the endpoint, which all users share; each leaves by [`Inside::leave`].
     /// Fails if the job cannot be joined, or if the last user has closed the endpoint.
-    pub fn join(&mut self) -> Result<&mut Endpoint, Error> {
+    fn join(&mut self) -> Result<&mut Endpoint, Error> {
         if self.is_child {
             return Err(Error::new(ErrorKind::Closed, FORKED));
         }
@@ -128,7 +128,9 @@ impl Common {
             if self.opened {
                 return Err(Error::new(ErrorKind::Closed, "this process has left its job, and cannot join it again"));
             }
-            self.endpoint = Some(Endpoint::open()?);
+            // SAFETY: this endpoint is reached through a `Guard` alone, and the program that has one has implemented
+            // `Guarded`, which is unsafe: that program keeps the driver's contract.
+            self.endpoint = Some(unsafe { clump::Endpoint::open()?.into_driver() });
             self.opened = true;
         }
         self.joined += 1;

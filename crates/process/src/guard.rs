@@ -1,12 +1,12 @@
 //! The lock around a process's endpoint. The thread that holds it also makes progress.
 use super::helper_guard::{ASK, enter_to_help};
 use super::{Process, User, Work};
-use crate::driver::Waiting;
+use clump::driver::Waiting;
 use clump_fabric::gate::{self, Exit, Held};
 use std::ops::{Deref, DerefMut};
 
-/// Most pieces of the user's work that one poll moves, unless the thread is about to sleep. Larger: messages wait longer.
-/// Smaller: a piece of work that has something to do waits longer for its turn.
+/// Most pieces of the user's work that one poll moves, unless the thread is about to sleep. Larger: messages wait
+/// longer. Smaller: a piece of work that has something to do waits longer for its turn.
 const BATCH: usize = 64;
 
 /// The right to use what a process keeps behind its gate.

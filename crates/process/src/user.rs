@@ -1,5 +1,5 @@
 //! Defines what the user whose state is behind the gate contributes to progress.
-use crate::driver::Endpoint;
+use clump::driver::Endpoint;
 
 /// The user whose state is behind the gate.
 pub trait User {
