@@ -12,7 +12,8 @@ fn library() -> PathBuf {
     places.into_iter().find(|p| p.exists()).expect("cargo builds the library before its tests")
 }
 
-/// Returns the exports of `crates/capi`, as its sources declare them, and the entrance to the process that it uses.
+/// Returns the exports of `crates/capi`, as its sources declare them, and the entrance to the process
+/// (`crates/process/src/entrance.rs`).
 fn others() -> BTreeSet<String> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../capi/src/ffi");
     let mut names = BTreeSet::from(["clump_process".to_owned()]);

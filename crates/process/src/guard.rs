@@ -1,6 +1,7 @@
 //! The lock around a process's endpoint. The thread that holds it also makes progress.
 use super::helper_guard::{ASK, enter_to_help};
-use super::{Process, User, Work};
+use super::process::Process;
+use super::user::{User, Work};
 use clump::driver::Waiting;
 use clump_fabric::gate::{self, Exit, Held};
 use std::ops::{Deref, DerefMut};

@@ -1,8 +1,8 @@
 //! Progress while the program computes: lets the network's thread enter the process for one poll. The thread moves
 //! messages, and does nothing that may call the program: the user's work waits for the program's next call.
-use super::Process;
 use super::guard::Guard;
 use super::helper_guard::{ASK, enter_to_help};
+use super::process::Process;
 use clump_fabric::{Help, Helped};
 use std::sync::Arc;
 

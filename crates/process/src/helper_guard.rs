@@ -1,5 +1,5 @@
 //! How the network's thread enters and leaves a process.
-use super::Process;
+use super::process::Process;
 use clump_fabric::Ask;
 use clump_fabric::gate::{self, Exit};
 

@@ -1,5 +1,8 @@
 //! Defines what a user of a process may do while holding its gate, without knowing the other users.
-use super::{Common, Guard, Process, User};
+use super::common::Common;
+use super::guard::Guard;
+use super::process::Process;
+use super::user::User;
 use clump::driver::{Endpoint, Error, Patience, Waiting};
 use std::time::Instant;
 

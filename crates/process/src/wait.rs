@@ -1,5 +1,6 @@
 //! Lets all users of a process wait: makes progress, takes turns with other threads, and rests outside the lock.
-use super::{Guard, Process};
+use super::guard::Guard;
+use super::process::Process;
 use clump::driver::{Departed, Outcome, Patience, Region, Request, Select, Waiting};
 use std::convert::Infallible;
 use std::time::Instant;

@@ -64,7 +64,18 @@ pub const FLOORS: [(&str, &[&[&str]]); 15] = [
             &["inter"],
         ],
     ),
-    ("process", &[&["user"], &["helper_guard"], &["guard"], &["helper", "wait"], &["inside"]]),
+    (
+        "process",
+        &[
+            &["common", "user"],
+            &["process"],
+            &["helper_guard"],
+            &["guard"],
+            &["helper", "wait"],
+            &["inside"],
+            &["entrance"],
+        ],
+    ),
     ("capi", &[&["error"], &["ffi"]]),
     ("shmem", &[&["arithmetic", "compare", "heap", "layout", "pe_set", "size"], &["ffi"]]),
     (

@@ -74,10 +74,8 @@ const SYSTEM_STD: [&str; 8] = [
 
 /// Files that see more than their crate's dependencies show: another crate's file by `#[path]`, or another crate's
 /// function by `extern "Rust"`. Each with its reason.
-const BESIDE: [(&str, &str); 5] = [
-    ("crates/mpi/src/ffi/gate.rs", "defines the one process that shmem and capi enter"),
-    ("crates/capi/src/ffi/process.rs", "enters it"),
-    ("crates/shmem/src/ffi/process.rs", "enters it"),
+const BESIDE: [(&str, &str); 3] = [
+    ("crates/process/src/entrance.rs", "enters the one process, which mpi defines"),
     ("crates/tools/src/run/disagreement.rs", "names of operations"),
     ("crates/tools/src/run/report.rs", "names of calls"),
 ];

@@ -1,5 +1,6 @@
-//! Access to the process's state, which belongs to `crates/mpi`; this crate is part of the same library.
+//! Access to the process's one endpoint.
 use crate::error::{CallError, CallResult, ErrorKind};
+pub use clump_process::enter;
 use clump_process::{Common, Inside};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -14,22 +15,6 @@ pub fn run_in_waits(on: bool) {
 /// Returns true if handlers run while calls of this process wait.
 pub fn runs_in_waits() -> bool {
     IN_WAITS.load(Relaxed)
-}
-
-// SAFETY: `crates/mpi` defines this function with this signature, beside the one gate of the process.
-unsafe extern "Rust" {
-    safe fn clump_process(f: &mut dyn FnMut(&mut dyn Inside));
-}
-
-/// Runs `f` with the process's state. `f` must not call functions of the program.
-#[inline(always)]
-pub fn enter<T>(f: impl FnOnce(&mut dyn Inside) -> T) -> T {
-    let (mut f, mut value) = (Some(f), None);
-    clump_process(&mut |inside| value = f.take().map(|f| f(inside)));
-    match value {
-        Some(value) => value,
-        None => unreachable!("the process calls back once"),
-    }
 }
 
 /// Runs `f` with the process's state. Returns an error if the process has no endpoint.

@@ -5,7 +5,7 @@
 //! Rule: no thread holds a guard while user code runs (error handlers, attribute functions, user operations),
 //! because user code may call MPI again. Debug builds check the rule.
 use crate::state::State;
-use clump_process::{Gate, Guarded, Inside};
+use clump_process::{Gate, Guarded};
 use std::sync::Once;
 
 static GATE: Gate<State> = Gate::new(State::new());
@@ -43,8 +43,5 @@ extern "C" fn in_child() {
     unsafe { GATE.renew_in_child(State::of_child) };
 }
 
-/// Enters the state for this library's other interfaces (`clump-capi`), which do not know MPI. Calls `f` once.
-#[unsafe(no_mangle)]
-extern "Rust" fn clump_process(f: &mut dyn FnMut(&mut dyn Inside)) {
-    f(&mut enter())
-}
+// C's other interfaces and OpenSHMEM enter the same state, and do not know MPI's part of it.
+clump_process::define_process!(State);
