@@ -1,9 +1,8 @@
 //! The border of a job: what the frames of guests, the processes of joint jobs, may reach. A guest shares some contexts
 //! with this process and nothing else: no context of this job, none of another joint job, no handler and no broadcast
 //! group. Windows guard themselves by keys, which only their members know. The simulator runs this code unchanged.
-use crate::Rank;
-use clump_core::planted;
 use clump_core::wire::{FrameReach, Head};
+use clump_core::{Rank, planted};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -84,5 +84,3 @@ pub use safe::{Broadcasts, Deposits, Endpoint, MatchedMessage, Request, Scope, S
 pub mod deposits {
     pub use crate::windows::{Connection, DepositError, Invitation, Note, NoteQueue, Refusal, Telling};
 }
-
-use driver::{LentBuffer, Local, MessageRole, Region, Scattered, Segment, Waiting};

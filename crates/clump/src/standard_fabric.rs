@@ -1,7 +1,8 @@
 //! The standard fabric of an endpoint: shared memory, plus the network to other machines. A developer's build (feature
 //! `capture`) writes every frame to `clump-rank<r>.pcapng` in the working directory; docs/TESTING.md says how to read
 //! it.
-use crate::{Error, Rank};
+use crate::error::Error;
+use clump_core::Rank;
 use clump_fabric::shm::Shm;
 
 pub type Plain = crate::hybrid::Hybrid;
@@ -50,7 +51,7 @@ pub type Standard = clump_fabric::wrap::Trace<Plain, clump_fabric::wrap::Capture
 pub fn dressed(rank: Rank, fabric: Plain) -> Result<Standard, Error> {
     let name = format!("clump-rank{rank}.pcapng");
     let capture = std::fs::File::create(&name).and_then(clump_fabric::wrap::Capture::new).map_err(|e| {
-        Error::new(crate::ErrorKind::System, format!(
+        Error::new(crate::error::ErrorKind::System, format!(
             "rank {rank}: cannot write {name}: {e}; this library was built to capture frames, so run it where it may \
              write"
         ))

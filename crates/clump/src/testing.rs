@@ -1,12 +1,13 @@
 //! Creates several endpoints in one process, for tests. They use the shared memory and the code that separate
 //! processes use.
-use crate::driver::{Endpoint, Error, Local, Rank, Segment};
+use crate::endpoint::{Endpoint, Local};
+use crate::error::{Error, ErrorKind};
 use crate::hosts::{Cipher, Sealing};
 use crate::hybrid::Hybrid;
 use crate::standard_fabric::standard;
-use clump_core::{Engine, Limits};
+use clump_core::{Engine, Limits, Rank};
 use clump_fabric::local::LocalTx;
-use clump_fabric::shm::Shm;
+use clump_fabric::shm::{Segment, Shm};
 use clump_fabric::{Network, Tx as _};
 use std::sync::Arc;
 
@@ -63,9 +64,8 @@ pub fn machines_by(
             let rank = endpoints.len() as Rank;
             let mut plan = plan.clone();
             change(rank, &mut plan);
-            let udp = crate::bootstrap::network::place(&plan, socket, (rank, 0)).map_err(|e| {
-                Error::new(crate::ErrorKind::System, format!("rank {rank}: cannot use its socket: {e}"))
-            })?;
+            let udp = crate::bootstrap::network::place(&plan, socket, (rank, 0))
+                .map_err(|e| Error::new(ErrorKind::System, format!("rank {rank}: cannot use its socket: {e}")))?;
             let (buffer, hosts) = (udp.buffer(), hosts.clone());
             let near = Shm::new(&segment, rank);
             let far = Hybrid::new(near, udp, buffer, hosts.clone(), rank);
@@ -150,6 +150,6 @@ pub fn part<F: Local>(one: &mut Endpoint<F>, two: &mut Endpoint<F>) -> Result<bo
     }
     match one.engine.forget_peer(b) && two.engine.forget_peer(a) {
         true => Ok(true),
-        false => Err(Error::new(crate::ErrorKind::Argument, format!("ranks {a} and {b} are idle and do not part"))),
+        false => Err(Error::new(ErrorKind::Argument, format!("ranks {a} and {b} are idle and do not part"))),
     }
 }

@@ -2,7 +2,8 @@
 //! inherits the rank's environment, and so the numbers of its descriptors, but not the descriptors: a rank marks them
 //! close-on-exec. A wrapper, such as Python's subprocess, may have closed them too. The ancestors show the
 //! difference: they still have the descriptors, and only a rank has marked them.
-use crate::{Segment, environment};
+use crate::environment;
+use clump_fabric::shm::Segment;
 use std::fs::{self, File};
 use std::path::Path;
 

@@ -1,7 +1,8 @@
 //! What a rank tells the others through the launcher's key-value space.
 use super::far_card::FarCard;
 use super::handover::Ticket;
-use crate::{Error, ErrorKind, Rank};
+use crate::error::{Error, ErrorKind};
+use clump_core::Rank;
 use std::collections::BTreeSet;
 
 /// The first word of a card, with its version.

@@ -1,7 +1,8 @@
 //! Hands the job's shared memory from a machine's lowest rank to the machine's other ranks, for jobs that another
 //! launcher than `clump run` has started. The lowest rank sends the descriptors by SCM_RIGHTS over an abstract socket,
 //! which leaves nothing in the file system, and only to processes of this user and job.
-use crate::{Error, ErrorKind, Rank};
+use crate::error::{Error, ErrorKind};
+use clump_core::Rank;
 use rustix::io::retry_on_intr;
 use rustix::net::sockopt::socket_peercred;
 use rustix::net::{
@@ -188,7 +189,7 @@ fn take(stream: &UnixStream) -> io::Result<Vec<OwnedFd>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Segment;
+    use clump_fabric::shm::Segment;
 
     #[test]
     fn the_memory_reaches_the_jobs_processes_and_no_other() {

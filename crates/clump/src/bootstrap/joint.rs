@@ -3,8 +3,10 @@
 use super::foreign::{Kind, Together, together};
 use super::nonce;
 use super::space::KeySpace;
-use crate::{Error, ErrorKind, Rank, Segment};
+use crate::error::{Error, ErrorKind};
+use clump_core::Rank;
 use clump_fabric::local::{LocalJob, Phase, RankPage};
+use clump_fabric::shm::Segment;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;

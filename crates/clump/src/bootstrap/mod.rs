@@ -16,10 +16,12 @@ mod watch;
 pub use foreign::place;
 pub use joint::{ExchangeOfWords, JointJob};
 
-use crate::{Error, ErrorKind, Rank, Segment, environment};
+use crate::environment;
+use crate::error::{Error, ErrorKind};
 use ancestors::Holder;
 pub(crate) use card::rewrite_card;
-use clump_fabric::shm::Phase;
+use clump_core::Rank;
+use clump_fabric::shm::{Phase, Segment};
 use space::Space;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,6 +1,7 @@
 //! Takes over what `clump run` hands a rank of a job on several machines: the list of hosts, and the rank's socket.
+use crate::error::{Error, ErrorKind};
 use crate::hosts::{Hosts, Plan, Tuning};
-use crate::{Error, ErrorKind, Rank};
+use clump_core::Rank;
 use clump_fabric::udp::{Peer, Place, Routes, Udp};
 use std::fs::File;
 use std::net::UdpSocket;

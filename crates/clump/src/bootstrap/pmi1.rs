@@ -1,6 +1,6 @@
 //! PMI-1, the text protocol by which Hydra (MPICH's mpiexec) and Slurm (`srun --mpi=pmi2`) introduce processes to each
 //! other: lines of `key=value`, one request, one response, over a socket that is inherited as `PMI_FD`.
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 use rustix::io::retry_on_intr;
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{SendFlags, send};

@@ -1,7 +1,9 @@
 //! PMIx, by which Open MPI's `mpirun` (PRRTE's `prterun`) and `srun --mpi=pmix` introduce processes to each other. The
 //! library may block for ever, so a thread makes its calls, and each call has a deadline.
 use super::ancestors;
-use crate::{Error, ErrorKind, Rank, environment};
+use crate::environment;
+use crate::error::{Error, ErrorKind};
+use clump_core::Rank;
 use clump_fabric::sys::{Pmix, PmixError};
 use rustix::net::getpeername;
 use std::net::SocketAddr;

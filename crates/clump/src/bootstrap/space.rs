@@ -2,7 +2,8 @@
 //! reach each other.
 use super::pmi1;
 use super::pmix;
-use crate::{Error, Rank};
+use crate::error::Error;
+use clump_core::Rank;
 use std::os::fd::OwnedFd;
 
 /// Values that the ranks of a job publish for each other.

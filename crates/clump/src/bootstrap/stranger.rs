@@ -1,7 +1,7 @@
 //! What a program with more power than its user (set-user-id, set-group-id, capabilities of its file) does about a
 //! launcher: it believes nothing that the launcher has left, and says so if it would miss its job.
 use super::{ENV, parse, pmix};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// Variables that only launchers of several processes set, and that tell no number of processes.
 const MARKS: [&str; 3] = [pmix::SPACE, "PMI_PORT", "PMI_FD"];

@@ -2,8 +2,8 @@
 //! let the other ranks wait until the end of their time when one has died, and no launcher ends its ranks when it is
 //! killed itself. Each rank watches the next one, and the last the first, by a thread that sleeps.
 use super::space::Space;
-use crate::{Rank, Segment};
-use clump_fabric::shm::{Phase, StatusWriter};
+use clump_core::Rank;
+use clump_fabric::shm::{Phase, Segment, StatusWriter};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};

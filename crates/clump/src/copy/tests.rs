@@ -332,10 +332,10 @@ fn the_receiver_copies_the_chunks_that_a_dead_sender_claimed() {
 /// Returns a destination to hand over and to get back.
 fn some_receive() -> Destination {
     let mut alone = crate::testing::cluster(1).unwrap();
-    let select = crate::Select { context: 0, source: None, tag: None };
+    let select = clump_core::Select { context: 0, source: None, tag: None };
     match alone[0].recv(select, Region::EMPTY) {
-        crate::driver::Request::Recv(id) => Destination::Recv(id),
-        crate::driver::Request::Send(_) => unreachable!("a receive was posted"),
+        crate::endpoint::Request::Recv(id) => Destination::Recv(id),
+        crate::endpoint::Request::Send(_) => unreachable!("a receive was posted"),
     }
 }
 

@@ -1,8 +1,10 @@
 //! A rank's network connection without a message protocol above it: for measurements of the network alone.
 use crate::bootstrap;
+use crate::error::Error;
 use crate::net::{Cut, Reliable, RowCut, Rx, Tx};
-use crate::{Error, Rank, Region};
+use clump_core::Rank;
 use clump_fabric::clock::Monotonic;
+use clump_fabric::mem::Region;
 use clump_fabric::udp::{self, Udp};
 use clump_fabric::{Cipher, Fabric, RangeRequest, Receiver, RemoteMemory as _, Rx as _, Tx as _, View};
 

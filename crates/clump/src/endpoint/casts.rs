@@ -2,11 +2,11 @@
 //! (`clump_core::protocol` has the groups' protocol).
 use super::group::BOARD_STEPS;
 use super::{Endpoint, Local};
-use crate::{Rank, Region};
-use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits, planted};
+use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits, Rank, planted};
 use clump_fabric::Tx;
 use clump_fabric::clock::Clock;
 use clump_fabric::local::{BroadcastsGone, RankPage};
+use clump_fabric::mem::Region;
 use std::time::Duration;
 
 /// A broadcast under way, at its root or at a member. The identifier can be copied, and becomes stale once the caller
@@ -162,8 +162,8 @@ impl<F: Local> Endpoint<F> {
 
 #[cfg(test)]
 mod tests {
-    use crate::driver::Leaked;
     use crate::testing::cluster;
+    use clump_fabric::mem::Leaked;
 
     #[test]
     fn a_broadcast_whose_repair_falls_due_wakes_threads_that_sleep() {

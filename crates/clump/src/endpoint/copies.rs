@@ -2,8 +2,8 @@
 //! steps of them.
 use super::local::JobOf;
 use super::{Endpoint, Local};
-use crate::Rank;
 use crate::copy::{BackgroundCopy, CopyEngine, Pulled, Step};
+use clump_core::Rank;
 use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {

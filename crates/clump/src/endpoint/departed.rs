@@ -1,10 +1,11 @@
 //! Waits that also end when the rank that could complete the operation has left the job.
 use super::{Endpoint, Local, joint_state};
-use crate::driver::{Outcome, Rank, Request, Select, Waiting};
+use crate::endpoint::Request;
 use crate::waiting::Patience;
-use clump_core::planted;
+use clump_core::{Outcome, Rank, Select, planted};
 use clump_fabric::Tx;
 use clump_fabric::local::LocalPeers;
+use clump_fabric::shm::Waiting;
 use std::fmt;
 
 /// The rank without which an operation cannot complete has left the job. The operation is still pending: the caller

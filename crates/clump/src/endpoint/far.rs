@@ -2,9 +2,9 @@
 //! map them. [`crate::windows`] has the interface for programs.
 use super::window_memory::{Combiner, Teller};
 use super::{Endpoint, FarOp, Local};
-use crate::{Rank, Region};
-use clump_core::{Combine, How, Refusal, Rows, WindowId, WindowPlace, planted};
+use clump_core::{Combine, How, Rank, Refusal, Rows, WindowId, WindowPlace, planted};
 use clump_fabric::RemoteMemory;
+use clump_fabric::mem::Region;
 
 // Windows that this rank offers.
 impl<F: Local> Endpoint<F> {

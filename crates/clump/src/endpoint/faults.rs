@@ -4,10 +4,11 @@
 //! process that adds to it wakes up all ranks of the machine. Without a fault that costs one load before a sleep.
 use super::{Endpoint, Local};
 use crate::agreements::{AgreementLetter, Contribution, Decision};
-use crate::driver::{Rank, Region, Request};
-use clump_core::planted;
+use crate::endpoint::Request;
+use clump_core::{Rank, planted};
 use clump_fabric::Tx;
 use clump_fabric::local::{AgreementName, Agreements, Contributed, Fault, LocalJob, LocalPeers, Revoked};
+use clump_fabric::mem::Region;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;

@@ -4,10 +4,11 @@
 //! Groups are numbered from 0 to [`GROUPS`] - 1. Several groups may use one number at once if they have no rank in
 //! common.
 use super::local::JobOf;
-use crate::{Error, Region};
+use crate::error::Error;
 use clump_core::planted;
 use clump_fabric::board::Board;
 use clump_fabric::local::{LocalJob, PostRows};
+use clump_fabric::mem::Region;
 use clump_fabric::shm::{BOARDS, BoardMemory, PLACE, STEPS};
 
 /// The most groups that a rank can be in.
@@ -328,8 +329,9 @@ impl<R: PostRows> Group<R> {
 
 #[cfg(test)]
 mod tests {
-    use crate::driver::{Endpoint, Leaked};
+    use crate::endpoint::Endpoint;
     use crate::testing::cluster;
+    use clump_fabric::mem::Leaked;
 
     fn post(ep: &mut Endpoint, step: u64, bytes: &[u8]) -> bool {
         let group = ep.group(3).expect("joined");

@@ -3,11 +3,11 @@
 //! [`Handlers`](crate::handlers::Handlers) instead. A program must not use one endpoint in both ways.
 use super::unread::WholeBytes;
 use super::{Endpoint, Local};
-use crate::{Rank, Region};
 use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
-use clump_core::{SendId, StreamId};
+use clump_core::{Rank, SendId, StreamId};
 use clump_fabric::Tx;
 use clump_fabric::clock::Clock;
+use clump_fabric::mem::Region;
 use std::collections::BTreeSet;
 
 /// Nanoseconds between two checks whether the peers of pending messages still run. A check takes some microseconds

@@ -1,5 +1,5 @@
 //! What an endpoint keeps of a joint job (see `joint.rs`).
-use crate::Rank;
+use clump_core::Rank;
 use clump_fabric::local::{LocalJob, Phase};
 use std::time::{Duration, Instant};
 

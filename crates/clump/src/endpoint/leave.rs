@@ -1,10 +1,12 @@
 //! How a rank leaves the job, or ends the whole job.
 use super::{Endpoint, Local, joint_state};
 use crate::bootstrap::Launcher;
+use crate::error::Error;
 use crate::waiting::Patience;
-use crate::{Error, Region, Waiting};
 use clump_core::planted;
 use clump_fabric::local::{LocalPeers, Phase, RankPage};
+use clump_fabric::mem::Region;
+use clump_fabric::shm::Waiting;
 use clump_fabric::{RemoteMemory, Tx};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,8 +1,8 @@
 //! Lets a rank join and leave groups of ranks on one machine.
 use super::group::{Group, GroupOf};
 use super::{Endpoint, Local};
-use crate::{Error, ErrorKind, Rank};
-use clump_core::planted;
+use crate::error::{Error, ErrorKind};
+use clump_core::{Rank, planted};
 use clump_fabric::board::Board;
 use clump_fabric::local::{LocalJob, PostRows};
 

@@ -48,14 +48,15 @@ pub use unread::WholeBytes;
 
 use crate::bootstrap::{self, Job, Launcher};
 use crate::copy::Native;
+use crate::error::Error;
 use crate::hosts::Hosts;
 use crate::standard_fabric::dressed;
 use crate::standard_fabric::{Standard, standard};
 use crate::waiting::{Patience, Pause, Policy};
-use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
-use clump_core::{Counters, Engine, Limits};
+use clump_core::{Counters, Engine, Limits, Mode, Outcome, Rank, Select};
 use clump_fabric::local::{LocalJob, LocalTx, Phase, RankPage};
-use clump_fabric::shm::Shm;
+use clump_fabric::mem::{Region, Scattered};
+use clump_fabric::shm::{Segment, Shm, Waiting};
 use clump_fabric::{Fabric, Rx, Tx};
 use group::Groups;
 use joint_state::Joint;

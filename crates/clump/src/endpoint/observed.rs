@@ -1,9 +1,8 @@
 //! What tools observe of an endpoint: traffic with each peer, the queues of matching, the network, sleeps.
 use super::{Endpoint, Local};
-use crate::Rank;
 use crate::standard_fabric::{Standard, plain};
 use clump_core::limits::ENTRY_COST;
-use clump_core::{Engine, QueueLengths, UnexpectedLog};
+use clump_core::{Engine, QueueLengths, Rank, UnexpectedLog};
 use clump_fabric::Tx as _;
 
 /// The messages between this rank and one peer since the endpoint was opened.

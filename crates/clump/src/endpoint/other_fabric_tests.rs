@@ -2,7 +2,7 @@
 //! peer's memory, boards on the heap. A fabric for another kind of memory moves in as this one does.
 use super::group::BOARD_STEPS;
 use super::{Endpoint, Local};
-use crate::driver::{Leaked, Mode, Region, Select, Waiting};
+use clump_core::{Mode, Select};
 use clump_fabric::board::BoardRows;
 use clump_fabric::clock::Monotonic;
 use clump_fabric::local::{
@@ -10,7 +10,8 @@ use clump_fabric::local::{
     LocalBell, LocalJob, LocalPeers, LocalTx, MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull,
     Sleep,
 };
-use clump_fabric::mem::{Blocks, PieceList, Strided};
+use clump_fabric::mem::{Blocks, Leaked, PieceList, Region, Strided};
+use clump_fabric::shm::Waiting;
 use clump_fabric::{Bell, Capabilities, Fabric, Frame, Full, Receiver, Refused, RemoteMemory};
 use std::collections::VecDeque;
 use std::io;

@@ -4,14 +4,13 @@ use super::memory::{Fetch, Memory};
 use super::port::{Arrived, Port};
 use super::{Departed, Endpoint, Local};
 use crate::copy::Native;
-use crate::driver::{Outcome, Rank, Request, Select};
+use crate::endpoint::Request;
 use crate::waiting::Patience;
 use clump_core::ids::send_of_word;
-use clump_core::{Engine, Expected, RecvId, planted};
-use clump_fabric::Body;
+use clump_core::{Engine, Expected, Outcome, Rank, RecvId, Select, planted};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::Waiting as Shown;
-use clump_fabric::{RangeRequest, Receiver, Rx, Tx};
+use clump_fabric::{Body, RangeRequest, Receiver, Rx, Tx};
 
 /// How often a blocking receive polls the sender that it names before it polls all peers. More polls delay messages
 /// of other senders.

@@ -1,8 +1,9 @@
 //! Memory that ranks of one machine expose to each other: collectives read and write it without a message.
 use super::local::BellOf;
 use super::{Endpoint, Local};
-use crate::{Rank, Region};
+use clump_core::Rank;
 use clump_fabric::local::{LocalJob, LocalPeers};
+use clump_fabric::mem::Region;
 use clump_fabric::{Bell, Registration, RemoteMemory};
 use std::sync::Arc;
 

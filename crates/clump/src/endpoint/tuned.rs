@@ -1,7 +1,6 @@
 //! Changes at run time how messages are sent and how much is buffered. The program sets these limits, or, for other
 //! machines, `clump tune` and its results.
 use super::{Endpoint, Local};
-use crate::Region;
 use crate::hosts::Cipher;
 use crate::{
     hosts::Tuning,
@@ -9,6 +8,7 @@ use crate::{
 };
 use clump_core::limits::{LEAST_CREDIT, Limits};
 use clump_fabric::Tx as _;
+use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {
     /// Returns the cipher that seals the traffic between the job's hosts; `None` if there is none.

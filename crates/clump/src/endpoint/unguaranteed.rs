@@ -1,7 +1,9 @@
 //! Sends that drop a message rather than wait.
 use super::{Endpoint, Local};
-use crate::driver::{MessageRole, Mode, Rank, Region};
+use clump_core::protocol::MessageRole;
+use clump_core::{Mode, Rank};
 use clump_fabric::Tx;
+use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {
     /// Returns true if this rank has exchanged messages with `to`. The first message to a rank never leaves at once.

@@ -1,7 +1,7 @@
 //! The windows that this rank offers to peers that cannot map the windows' memory, and the memory of this rank's own
 //! operations on windows.
-use crate::Region;
 use clump_core::{Combination, DepositId, Destination, OperationId, WindowId};
+use clump_fabric::mem::Region;
 use slotmap::SecondaryMap;
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,7 +1,6 @@
 //! Lends the endpoint to the program while streams may be under way.
-use crate::Local;
-use crate::driver::{Endpoint, Rank};
-use crate::endpoint::JobOf;
+use crate::endpoint::{Endpoint, JobOf, Local};
+use clump_core::Rank;
 use clump_fabric::local::LocalJob;
 
 /// The endpoint while the program's function uses it. When the function returns or panics, the drop checks that the

@@ -3,11 +3,13 @@
 use super::inner::{SHORT, Shared, known};
 use super::recv::RecvStream;
 use super::send::SendStream;
+use crate::endpoint::Local;
+use crate::error::Error;
 use crate::lent;
 use crate::standard_fabric::Standard;
-use crate::{Buffer, Error, Local, MessageRole, Rank};
-use clump_core::protocol::Begun;
-use clump_fabric::mem::SmallBuffer;
+use clump_core::Rank;
+use clump_core::protocol::{Begun, MessageRole};
+use clump_fabric::mem::{Buffer, SmallBuffer};
 use std::rc::Rc;
 
 /// A whole message, as its function sees it.

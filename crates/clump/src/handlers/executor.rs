@@ -2,7 +2,8 @@
 use super::call::{Runs, WholeMessage, run_whole};
 use super::inner::{SHORT, Shared};
 use super::recv::RecvStream;
-use crate::{Error, ErrorKind, Local};
+use crate::endpoint::Local;
+use crate::error::{Error, ErrorKind};
 use clump_core::planted;
 use clump_core::protocol::Begun;
 use std::any::Any;

@@ -1,12 +1,15 @@
 //! The state that all streams of a rank share: the endpoint, memory that the protocol uses, and the read budget.
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
-use crate::driver::{Buffer, Endpoint, Error, ErrorKind, Local, MessageRole, PeerWatch, Rank, Region, Waiting};
+use crate::endpoint::{Endpoint, Local, PeerWatch};
+use crate::error::{Error, ErrorKind};
 use crate::lent::while_borrowed;
 use crate::waiting::Patience;
-use clump_core::protocol::{Begun, Handled, Woken};
-use clump_core::{SendId, StreamId, planted};
+use clump_core::protocol::{Begun, Handled, MessageRole, Woken};
+use clump_core::{Rank, SendId, StreamId, planted};
 use clump_fabric::local::RankPage;
+use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::shm::Waiting;
 use slotmap::SecondaryMap;
 use std::cell::RefCell;
 use std::rc::Rc;

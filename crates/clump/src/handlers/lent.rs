@@ -1,8 +1,7 @@
 //! Memory that a rank has given to the protocol for a while: a piece of a message, or several pieces handed over
 //! together.
 use crate::lent::lend;
-use crate::{Buffer, LentBuffer, Scattered};
-use clump_fabric::mem::PieceList;
+use clump_fabric::mem::{Buffer, LentBuffer, PieceList, Scattered};
 use std::sync::Arc;
 
 pub enum LentMemory {

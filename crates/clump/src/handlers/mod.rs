@@ -58,10 +58,13 @@ pub use recv::{ReadInto, RecvStream};
 pub use send::{SendPiece, SendStream};
 pub use shown::WaitsFor;
 
-use crate::driver::{Buffer, Endpoint, Error, ErrorKind, Local, Rank};
+use crate::endpoint::{Endpoint, Local};
+use crate::error::{Error, ErrorKind};
 use crate::standard_fabric::Standard;
 use crate::waiting::Patience;
 use borrowed::Borrowed;
+use clump_core::Rank;
+use clump_fabric::mem::Buffer;
 use executor::{Executor, Registered};
 use inner::{Inner, Shared};
 use std::cell::RefCell;

@@ -2,10 +2,12 @@
 use super::inner::Shared;
 use super::lent::LentMemory;
 use super::send::SendStream;
+use crate::endpoint::Local;
+use crate::error::{Error, ErrorKind};
 use crate::standard_fabric::Standard;
-use crate::{Buffer, Error, ErrorKind, Local, Rank};
-use clump_core::Engine;
 use clump_core::protocol::{self, Begun, BrokenOff};
+use clump_core::{Engine, Rank};
+use clump_fabric::mem::Buffer;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};

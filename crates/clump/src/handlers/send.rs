@@ -1,10 +1,13 @@
 //! The sending side of messages that run handlers.
 use super::inner::{PieceAway, Shared, known};
 use super::lent::LentMemory;
+use crate::endpoint::Local;
+use crate::error::{Error, ErrorKind};
 use crate::standard_fabric::Standard;
 use crate::waiting::Patience;
-use crate::{Buffer, Error, ErrorKind, Local, MessageRole, Rank, Region};
-use clump_core::SendId;
+use clump_core::protocol::MessageRole;
+use clump_core::{Rank, SendId};
+use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::shm::SPANS;
 use std::future::Future;
 use std::pin::{Pin, pin};

@@ -1,7 +1,7 @@
 //! Shows the launcher what a waiting rank waits for, so that the launcher can explain a hanging job without the
 //! rank's help.
-use crate::{Rank, Waiting};
-use clump_fabric::shm::Status;
+use clump_core::Rank;
+use clump_fabric::shm::{Status, Waiting};
 use std::fmt;
 
 /// What a rank waits for in connection with handlers, as the launcher shows it. Lengths are in bytes.

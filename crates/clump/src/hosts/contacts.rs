@@ -4,7 +4,7 @@
 use super::agents::{ANSWER, Agents, CONTACT};
 use super::beat::{ALIVE, is_neighbour};
 use super::{Beat, Host, Plan};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 use clump_fabric::udp::{self, Letter, Post};
 use std::net::{IpAddr, UdpSocket};
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! Describes an agent's own host.
 use super::{Cipher, GroupPlace, Host, Plan, kernel, net};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 use clump_fabric::udp::{self, Secret};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::time::Duration;

@@ -13,7 +13,8 @@ pub(crate) use local::key;
 pub use local::{Local, Speed, multicast, secret, speeds, version};
 pub use tuning::Tuning;
 
-use crate::{Error, ErrorKind, Rank};
+use crate::error::{Error, ErrorKind};
+use clump_core::Rank;
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;

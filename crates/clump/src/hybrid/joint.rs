@@ -6,8 +6,8 @@
 use super::body::NearFarBody;
 use super::rx::{FarRx, ReliableRx, Rx};
 use super::tx::{FarTx, ReliableTx, Tx};
-use crate::Rank;
 use crate::border::Border;
+use clump_core::Rank;
 use clump_fabric::mem::Region;
 use clump_fabric::shm;
 use clump_fabric::{Capabilities, Full, Network, Receiver, RemoteMemory, Tx as _, View};

@@ -10,9 +10,9 @@ pub(crate) use joint::{JointRx, JointTx};
 pub use rx::Rx;
 pub use tx::Tx;
 
-use crate::Rank;
 use crate::hosts::Hosts;
 use crate::net::Reliable;
+use clump_core::Rank;
 use clump_fabric::clock::Monotonic;
 use clump_fabric::shm::{Bell, Shm};
 use clump_fabric::udp::Udp;

@@ -1,8 +1,8 @@
 //! The sending side of the hybrid fabric.
 use super::joint::JointTx;
-use crate::Rank;
 use crate::hosts::Hosts;
 use crate::net::{self, Cut};
+use clump_core::Rank;
 use clump_fabric::local::LocalTx;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Reach};

@@ -110,8 +110,8 @@ impl Assembly {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::driver::Leaked;
     use clump_fabric::Body;
+    use clump_fabric::mem::Leaked;
 
     #[test]
     fn parts_are_reassembled_and_malformed_chunks_are_ignored() {

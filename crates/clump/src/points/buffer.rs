@@ -1,7 +1,7 @@
 //! The buffer of a directed point: copies of data, each with the sends that refer to it.
 use super::transfer::PointSend;
-use crate::driver::{LentBuffer, Region};
 use crate::lent;
+use clump_fabric::mem::{LentBuffer, Region};
 use std::collections::VecDeque;
 use std::mem::ManuallyDrop;
 

@@ -1,5 +1,5 @@
 //! Errors of directed points.
-use crate::driver::Rank;
+use clump_core::Rank;
 use std::fmt;
 
 /// Numbers of points are below this.

@@ -15,8 +15,10 @@ mod multicast;
 mod shared;
 mod transfer;
 
-use crate::driver::{Endpoint, Mode, Outcome, Rank, Region, Request, Select};
+use crate::endpoint::{Endpoint, Request};
 use buffer::EntryBuffer;
+use clump_core::{Mode, Outcome, Rank, Select};
+use clump_fabric::mem::Region;
 pub use clump_fabric::shm::EntryShape;
 pub use error::{MOST_POINTS, PointError};
 use multicast::PointGroups;

@@ -1,8 +1,10 @@
 //! A point's buffer that other processes of the machine share (the EQA paper, 3.1). One process produces entries; light
 //! points of other processes retrieve them, and send them on from where they lie.
 use super::error::PointError;
-use crate::driver::{Endpoint, Rank, Region, Request};
+use crate::endpoint::{Endpoint, Request};
 use crate::lent;
+use clump_core::Rank;
+use clump_fabric::mem::Region;
 use clump_fabric::shm::{EntryCursor, EntryShape, MemoryName, SharedEntries, SharedMemory};
 use std::fmt;
 

@@ -1,7 +1,8 @@
 //! Directed points between ranks of one process.
 use super::*;
-use crate::driver::testing::cluster;
-use crate::driver::{Leaked, Waiting};
+use crate::testing::cluster;
+use clump_fabric::mem::Leaked;
+use clump_fabric::shm::Waiting;
 
 const CONTEXT: u16 = 9;
 const TO: u32 = 5;

@@ -1,5 +1,7 @@
 //! Messages and broadcasts of directed points, under way.
-use crate::driver::{Broadcast, BroadcastLost, Endpoint, Matched, Outcome, Rank, Region, Request};
+use crate::endpoint::{Broadcast, BroadcastLost, Endpoint, Matched, Request};
+use clump_core::{Outcome, Rank};
+use clump_fabric::mem::Region;
 
 /// The tag of messages to point 0. Tags below belong to other layers of the context.
 pub(super) const FIRST_TAG: i32 = 1 << 16;

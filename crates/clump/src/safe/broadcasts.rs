@@ -2,7 +2,9 @@
 use super::lend::Loan;
 use super::{known, wait_for_ranks};
 use crate::driver;
-use crate::{Buffer, Error, ErrorKind, Rank};
+use crate::error::{Error, ErrorKind};
+use clump_core::Rank;
+use clump_fabric::mem::Buffer;
 
 /// The view of an [`Endpoint`](crate::Endpoint) for broadcasts within groups of ranks.
 ///

@@ -2,8 +2,10 @@
 use super::lend::Loan;
 use super::{known, wait_for_ranks};
 use crate::driver;
+use crate::error::Error;
 use crate::windows::{Connection, DepositError, Invitation, Note, NoteQueue, Telling};
-use crate::{Buffer, Error, Rank};
+use clump_core::Rank;
+use clump_fabric::mem::Buffer;
 use std::time::Duration;
 
 /// The view of an [`Endpoint`](crate::Endpoint) for deposits: the receiver offers memory to one sender, and the sender

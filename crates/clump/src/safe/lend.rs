@@ -1,6 +1,6 @@
 //! Lends a program's memory to operations, so that the memory outlives them whatever the program does.
 #![allow(unsafe_code)]
-use crate::{Buffer, Region};
+use clump_fabric::mem::{Buffer, Region};
 use std::mem::ManuallyDrop;
 
 /// A program's buffer while an operation uses it. Dropping a loan leaks the buffer: a peer may still write into it.

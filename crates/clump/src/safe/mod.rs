@@ -16,8 +16,10 @@ pub use scope::{Scope, ScopeRequest};
 pub use tags::{MatchedMessage, Tags};
 
 use crate::driver::{self, Patience, Waiting};
+use crate::error::{Error, ErrorKind};
 use crate::handlers::Handlers;
-use crate::{Buffer, Error, ErrorKind, Mode, Outcome, Rank, Select};
+use clump_core::{Mode, Outcome, Rank, Select};
+use clump_fabric::mem::Buffer;
 use lend::Loan;
 use request::{Kept, State};
 use std::ops::Range;
@@ -332,7 +334,7 @@ fn wait_for_ranks<T>(
 fn start(
     endpoint: &mut Endpoint,
     buffer: Buffer,
-    start: impl FnOnce(&mut driver::Endpoint, crate::Region) -> (Option<driver::Request>, Outcome),
+    start: impl FnOnce(&mut driver::Endpoint, driver::Region) -> (Option<driver::Request>, Outcome),
 ) -> Request {
     let (region, loan) = Loan::new(buffer);
     match start(endpoint.driver_mut(), region) {

@@ -1,7 +1,9 @@
 //! Operations under way, and the buffers that they use.
 use super::lend::Loan;
 use crate::driver;
-use crate::{Buffer, Error, ErrorKind, Outcome};
+use crate::error::{Error, ErrorKind};
+use clump_core::Outcome;
+use clump_fabric::mem::Buffer;
 use slotmap::{SlotMap, new_key_type};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

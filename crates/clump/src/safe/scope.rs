@@ -2,7 +2,8 @@
 use super::lend::{of_mut_slice, of_slice};
 use super::{cancel, known, wait_or_cancel};
 use crate::driver;
-use crate::{Error, Mode, Outcome, Rank, Select};
+use crate::error::Error;
+use clump_core::{Mode, Outcome, Rank, Select};
 use std::marker::PhantomData;
 
 /// Starts operations on memory that is borrowed for `'env`; see [`Endpoint::scope`](crate::Endpoint::scope).

@@ -2,7 +2,9 @@
 use super::request::{Request, other_endpoint};
 use super::{Endpoint, known, start};
 use crate::driver;
-use crate::{Buffer, Error, Mode, Outcome, Rank, Select};
+use crate::error::Error;
+use clump_core::{Mode, Outcome, Rank, Select};
+use clump_fabric::mem::Buffer;
 
 /// The view of an [`Endpoint`] for messages with tags: all contexts and modes, and probes.
 ///

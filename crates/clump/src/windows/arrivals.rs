@@ -2,9 +2,9 @@
 //! ring had no room, and the check whether a note is valid. The simulator runs this code unchanged.
 use super::SharedMemory;
 use super::telling::Telling;
+use crate::error::{Error, ErrorKind};
 use crate::lent;
-use crate::{Error, ErrorKind, Rank};
-use clump_core::planted;
+use clump_core::{Rank, planted};
 use clump_fabric::shm::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};

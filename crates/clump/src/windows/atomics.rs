@@ -87,7 +87,7 @@ pub(super) fn turn(
 mod tests {
     use super::super::control::size;
     use super::*;
-    use crate::driver::Leaked;
+    use clump_fabric::mem::Leaked;
 
     #[test]
     fn a_turned_part_admits_no_change_by_processor_instructions() {

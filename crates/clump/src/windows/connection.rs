@@ -6,11 +6,12 @@ use super::mapped_buffer::{MappedBuffer, MappedEnd};
 use super::receive_buffer::Invitation;
 use super::telling::Telling;
 use super::{SharedMemory, WindowError, WindowId};
-use crate::driver::{Endpoint, Error, ErrorKind, Rank, Region};
-use crate::endpoint::{BellOf, FarOp, Local};
+use crate::endpoint::{BellOf, Endpoint, FarOp, Local};
+use crate::error::{Error, ErrorKind};
 use crate::lent;
-use clump_core::Refusal;
+use clump_core::{Rank, Refusal};
 use clump_fabric::Bell;
+use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, NoteRing};
 
 /// A deposit under way. [`Connection::is_sent`] tells when the caller may reuse the deposit's memory.

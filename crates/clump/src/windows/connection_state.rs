@@ -5,7 +5,7 @@
 //! Its sender therefore changes the word from `OPEN` to `WRITING` before it writes, and back to `OPEN` afterwards. To
 //! close, the receiver stores `CLOSING`. A sender that finds `CLOSING` after its write stores `CLOSED`, for which the
 //! receiver waits. A sender that has died writes no more.
-use crate::Region;
+use clump_fabric::mem::Region;
 
 /// Bytes of the state: one cache line.
 pub(super) const BYTES: usize = 64;
@@ -73,7 +73,7 @@ impl ConnectionState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::driver::Leaked;
+    use clump_fabric::mem::Leaked;
 
     fn state() -> (Leaked, ConnectionState) {
         let memory = Leaked::new(2 * BYTES);

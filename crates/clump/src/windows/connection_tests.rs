@@ -1,7 +1,7 @@
 //! Tests of connections on one machine, with all endpoints in this process.
 use super::*;
-use crate::driver::Leaked;
 use crate::testing::cluster;
+use clump_fabric::mem::Leaked;
 use clump_fabric::shm::{NoteRing, RawNote};
 use std::thread;
 use std::time::{Duration, Instant};

@@ -8,9 +8,9 @@
 //! it. A member that waits sets its byte and the count of waiting members, and then tries the lock again; a member that
 //! releases the lock reads the count afterwards: one of the two sees the other. Only the block's rank writes the list
 //! of attached memory; other members read an entry after a message has told them of it.
-use crate::Region;
 use clump_core::planted;
 use clump_fabric::clock::{ticks, ticks_per_us};
+use clump_fabric::mem::Region;
 use clump_fabric::shm::{Holder, LockKind, RankLock};
 
 const LINE: usize = 64;
@@ -305,7 +305,7 @@ const PATIENCE: u32 = 10_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::driver::Leaked;
+    use clump_fabric::mem::Leaked;
 
     #[test]
     fn attached_memory_is_found() {

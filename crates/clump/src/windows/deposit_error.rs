@@ -1,6 +1,5 @@
 //! The errors of deposits.
-use crate::Rank;
-use clump_core::Refusal;
+use clump_core::{Rank, Refusal};
 
 /// Why a deposit failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 //! Operations on parts on other machines, by frames (`core/protocol/windows`). The rank that owns a part takes its
 //! lock for this member.
 use super::{LockKind, WindowError, WindowId};
-use crate::driver::{Endpoint, Rank, Region, Waiting};
-use crate::endpoint::{FarOp, Local};
+use crate::endpoint::{Endpoint, FarOp, Local};
 use crate::lent;
 use crate::waiting::Patience;
-use clump_core::{Combine, How, Refusal, WindowPlace, planted};
+use clump_core::{Combine, How, Rank, Refusal, WindowPlace, planted};
 use clump_fabric::clock::Clock;
+use clump_fabric::mem::Region;
+use clump_fabric::shm::Waiting;
 use std::cell::Cell;
 
 /// Polls that find nothing before this rank checks whether the part's rank still runs. The check costs a system

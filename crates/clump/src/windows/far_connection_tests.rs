@@ -1,7 +1,7 @@
 //! Tests of connections between machines, all of them in this process.
 use super::*;
-use crate::driver::Leaked;
 use crate::testing::machines;
+use clump_fabric::mem::Leaked;
 use std::thread;
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 //! many rows as fit.
 use super::far::FarPart;
 use super::{Window, WindowError, WindowRoute};
-use crate::driver::{Endpoint, Region};
-use crate::endpoint::Local;
+use crate::endpoint::{Endpoint, Local};
 use clump_core::{Combine, Rows, WindowPlace};
+use clump_fabric::mem::Region;
 
 /// An operation on the rows that one frame carries.
 type OnFrame<'a, F> = &'a mut dyn FnMut(&mut Endpoint<F>, WindowPlace, Region);

@@ -1,8 +1,8 @@
 //! Tests of windows between machines that are all in this process: shared memory within each machine, datagrams
 //! over loopback between them.
 use super::*;
-use crate::driver::Leaked;
 use crate::testing::machines;
+use clump_fabric::mem::Leaked;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;

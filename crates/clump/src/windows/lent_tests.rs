@@ -1,7 +1,7 @@
 //! Tests of receive buffers in the program's memory, with all endpoints in this process.
 use super::*;
-use crate::driver::Leaked;
 use crate::testing::machines;
+use clump_fabric::mem::Leaked;
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! The lock of each part. The origin takes the lock itself if the part's control block is on its machine; otherwise
 //! the part's rank takes the lock for the origin.
 use super::{LockKind, Window, WindowError, WindowRoute};
-use crate::driver::{Endpoint, Rank};
-use crate::endpoint::Local;
+use crate::endpoint::{Endpoint, Local};
+use clump_core::Rank;
 
 impl Window {
     /// Tries to take the lock of the target's part (MPI 5.0, 12.5.3). Returns `Ok(false)` if the lock is not free:

@@ -3,8 +3,8 @@
 use super::connection_state::{self, ConnectionState};
 use super::deposit_error::DepositError;
 use super::telling::Telling;
-use crate::{Rank, Region};
-use clump_core::planted;
+use clump_core::{Rank, planted};
+use clump_fabric::mem::Region;
 use clump_fabric::shm::{NoteRing, RawNote};
 
 /// The memory of a receive buffer: its bytes and the connection's state. If the program lent the bytes, this memory

@@ -49,11 +49,11 @@ pub use serve::{ElementChange, Meaning};
 pub use stripes::StripedRuns;
 pub use telling::Telling;
 
-use crate::driver::{Endpoint, Rank, Region};
-use crate::endpoint::Local;
+use crate::endpoint::{Endpoint, Local};
 use crate::lent;
-use clump_core::planted;
+use clump_core::{Rank, planted};
 use clump_fabric::local::LocalPeers;
+use clump_fabric::mem::Region;
 use control::Control;
 use far::{FarPart, FarState};
 use std::cell::Cell;

@@ -2,10 +2,13 @@
 use super::arrivals::{Arrivals, Note};
 use super::receive_buffer::{ReceiveBuffer, Room};
 use super::telling::Telling;
-use crate::driver::{Endpoint, Error, Rank, Region, Waiting};
-use crate::endpoint::Local;
+use crate::endpoint::{Endpoint, Local};
+use crate::error::Error;
 use crate::waiting::Patience;
+use clump_core::Rank;
 use clump_fabric::local::LocalPeers;
+use clump_fabric::mem::Region;
+use clump_fabric::shm::Waiting;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -4,10 +4,10 @@ use super::atomics;
 use super::control::{Control, STRIPE, Stripe};
 use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_OF_DEAD, LOCK_TAKEN, SHARED, TAKE};
 use super::{LockKind, Window, WindowRoute};
-use crate::driver::{Endpoint, Rank, Region};
-use crate::endpoint::Local;
-use clump_core::{Combination, Combine, planted};
+use crate::endpoint::{Endpoint, Local};
+use clump_core::{Combination, Combine, Rank, planted};
 use clump_fabric::local::{LocalPeers, Phase};
+use clump_fabric::mem::Region;
 use std::sync::Arc;
 
 /// How to change elements: the bytes of an element, and `f(operand, there)`, which stores the result in `there` for

@@ -2,8 +2,8 @@
 //! guards their place (`control`).
 use super::control::{IN_STRIPES, STRIPE, Stripe};
 use super::{Window, WindowError, atomics};
-use crate::driver::{Endpoint, PairedRows, Region};
-use crate::endpoint::Local;
+use crate::endpoint::{Endpoint, Local};
+use clump_fabric::mem::{PairedRows, Region};
 
 /// The stripe that one operation holds while it changes runs of elements: at most one at a time. Runs that follow each
 /// other in one piece of the part share it. The value releases the stripe when it is dropped.

@@ -1,7 +1,7 @@
 //! Tests of windows whose endpoints are all in this process, over the memory that processes of one machine share.
 use super::*;
-use crate::driver::Leaked;
 use crate::testing::cluster;
+use clump_fabric::mem::Leaked;
 
 /// Returns endpoints with their windows. Member `i` contributes `offered(i)`.
 fn windows(n: u32, bytes: &[u64], offered: impl Fn(usize) -> (PartMemory, Option<Region>)) -> Vec<(Endpoint, Window)> {
