@@ -1,14 +1,13 @@
 //! Attributes (MPI 5.0, 7.7): values that programs attach to communicators, datatypes and windows under their
 //! own keys.
 mod calls;
-mod store;
 pub use calls::*;
-pub use store::{Attributes, Object};
 
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::gate;
-use store::Attribute;
+use crate::objects::attr::Attribute;
+use crate::objects::attr::Object;
 
 /// Deletes all attributes of an object, in the reverse of the order in which the program set them. Delete functions
 /// may call MPI.

@@ -1,18 +1,17 @@
 //! Buffered sends (MPI 5.0, 3.6). Clump copies messages into its own memory. The size of the attached buffer is the
 //! budget for these copies: the program may rely on all of the budget, and a send beyond the budget fails.
 mod calls;
-mod store;
 pub use calls::*;
-pub use store::{Buffered, Owner};
 
 use crate::abi;
-use crate::datatype::Message;
 use crate::error::{Result, fail};
-use crate::request::Request;
+use crate::objects::buffered::Pending;
+use crate::objects::buffered::{Buffered, Owner};
+use crate::objects::datatype::Message;
+use crate::objects::request::Request;
 use crate::state::State;
 use clump::driver::{Departed, Mode};
 use std::time::{Duration, Instant};
-use store::Pending;
 
 /// Time that a buffered send without room in its buffer waits for acknowledgements from other machines. Smaller: sends
 /// fail although the message has been received. Larger: a send that must fail takes longer.

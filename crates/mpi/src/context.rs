@@ -4,21 +4,18 @@
 //! collectives. Each process keeps a bit mask of free pairs; the members take the lowest pair that is free in all their
 //! masks. Communicators with processes of another job have contexts from [`GUEST_CONTEXTS`], so that those processes
 //! can reach no communicator of this job alone.
-mod numbers;
-mod tags;
-pub use numbers::{AgreementKey, Contexts, Late, PARENTLESS, SELF, WORLD};
-pub use tags::{BRIDGE, COMPARISONS, COUNTED_CALLS, GROUP, PARTITION_TAGS, PARTITIONS, opening_tag};
 
 use crate::abi;
-use crate::coll::Sequence;
-use crate::comm::{Agreement, Comm};
+use crate::comm::agreement::Agreement;
 use crate::error::{Result, fail};
 use crate::ffi::gate;
+use crate::objects::coll::Sequence;
+use crate::objects::comm::Comm;
+use crate::objects::context::numbers::{Birth, PAIRS, ROUND, Turn};
 use crate::state::State;
 use clump::driver::border::GUEST_CONTEXTS;
 use clump::driver::{Endpoint, GROUPS};
 use clump_coll::may_reuse_contexts;
-use numbers::{Birth, PAIRS, ROUND, Turn};
 use std::future::poll_fn;
 use std::ops::Range;
 use std::task::Poll;

@@ -3,8 +3,8 @@ use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out, TextOut};
 use crate::ffi::{gate, memory};
-use crate::info::{Info, host_name};
-use crate::small_blocks::SmallBlock;
+use crate::objects::info::{Info, host_name};
+use crate::objects::small_blocks::SmallBlock;
 use crate::state::{Lifecycle, State};
 
 /// MPI_Get_version

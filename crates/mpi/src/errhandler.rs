@@ -1,18 +1,14 @@
 //! Error handlers, classes, codes and strings (MPI 5.0, 9.3 to 9.5).
 mod calls;
 mod code_calls;
-mod codes;
-mod handlers;
-mod text;
 pub use calls::*;
 pub use code_calls::*;
-pub use codes::{Codes, class_name};
-pub use handlers::{ErrorHandlers, Handler, Object};
 
 use crate::abi;
 use crate::error::{Call, Error, On};
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
+use crate::objects::errhandler::codes::class_name;
 use crate::state::{Lifecycle, State};
 use clump::driver::environment;
 use clump_process::exit_now;
@@ -204,7 +200,7 @@ fn describe(s: &State, call: Call, object: Option<(&str, &[u8])>, e: &Error) -> 
         return text + ": " + &e.why + " (MPI_ERR_OTHER)";
     }
     text = text + ": " + &String::from_utf8_lossy(of_code);
-    if let Some(name) = codes::class_name(s.codes.class(e.code).unwrap_or(e.code)) {
+    if let Some(name) = class_name(s.codes.class(e.code).unwrap_or(e.code)) {
         text = text + " (" + name + ")";
     }
     if !e.why.is_empty() {

@@ -5,7 +5,7 @@ use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
-use crate::info::Info;
+use crate::objects::info::Info;
 
 /// The types of Fortran's default kinds, by their names in info keys.
 const DEFAULT: [(&str, abi::Datatype); 4] = [

@@ -1,11 +1,10 @@
 //! Groups (MPI 5.0, 7.3): ordered sets of processes, each known by its job-wide rank.
-mod object;
-pub use object::HeldGroup;
 
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
+use crate::objects::group::HeldGroup;
 use crate::state::State;
 use clump_coll::Ranks;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
-use crate::info::Info;
+use crate::objects::info::Info;
 use std::fs;
 use std::path::Path;
 

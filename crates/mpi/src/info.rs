@@ -1,15 +1,10 @@
 //! Info objects (MPI 5.0, chapter 10): ordered (key, value) pairs.
-mod launch;
-mod object;
-mod table;
-pub use launch::{MEMORY_KINDS, host_name};
-pub use object::Info;
-pub use table::Infos;
 
 use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out, Text, TextOut};
 use crate::ffi::gate;
+use crate::objects::info::{Info, launch};
 
 fn key_text(key: Text) -> Result<Vec<u8>> {
     let key = key.get().unwrap_or_default();

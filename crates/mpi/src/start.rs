@@ -7,20 +7,22 @@
 //! left.
 use crate::abi;
 use crate::attr;
-use crate::buffered::Owner;
-use crate::comm::Comm;
-use crate::context::{PARENTLESS, SELF, WORLD};
 use crate::dynamic::meet_parent;
-use crate::errhandler::{self, Object};
+use crate::errhandler;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::devices;
 use crate::ffi::gate::{self, Guard};
 use crate::file::worker;
+use crate::objects::buffered::Owner;
+use crate::objects::comm::Comm;
+use crate::objects::context::{PARENTLESS, SELF, WORLD};
+use crate::objects::errhandler::Object;
+use crate::objects::session::Session;
+use crate::objects::tool::joining;
 use crate::partitioned::withdraw_openings;
-use crate::session::object::Session;
 use crate::state::{Lifecycle, State};
-use crate::tool::{self, joining};
+use crate::tool;
 use clump::driver::{Endpoint, Status, Waiting, call_before_sleep, is_ending};
 use clump_coll::Ranks;
 use clump_process::Inside as _;

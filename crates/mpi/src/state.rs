@@ -1,27 +1,28 @@
 //! The state that this process keeps for MPI. [`crate::ffi::gate::enter`] is the only access to the state.
 use crate::abi;
-use crate::attr::Attributes;
-use crate::buffered::Buffered;
-use crate::coll;
-use crate::coll::schedule::Ended;
-use crate::comm::Comm;
-use crate::context::Contexts;
-use crate::datatype::Types;
-use crate::dynamic::store::Dynamic;
-use crate::errhandler::{Codes, ErrorHandlers};
 use crate::error::{Result, error, fail};
-use crate::file::Files;
-use crate::group::HeldGroup;
-use crate::info::Infos;
-use crate::op::Ops;
-use crate::partitioned::PartitionedStore;
-use crate::request::{Request, TakenMessage};
-use crate::session::object::Session;
+use crate::objects::attr::Attributes;
+use crate::objects::buffered::Buffered;
+use crate::objects::coll;
+use crate::objects::coll::schedule::Ended;
+use crate::objects::comm::Comm;
+use crate::objects::context::numbers::Contexts;
+use crate::objects::datatype::Types;
+use crate::objects::dynamic::store::Dynamic;
+use crate::objects::errhandler::codes::Codes;
+use crate::objects::errhandler::handlers::ErrorHandlers;
+use crate::objects::file::store::Files;
+use crate::objects::group::HeldGroup;
+use crate::objects::info::table::Infos;
+use crate::objects::op::Ops;
+use crate::objects::partitioned::PartitionedStore;
+use crate::objects::request::{Request, TakenMessage};
+use crate::objects::session::Session;
+use crate::objects::small_blocks::SmallBlocks;
+use crate::objects::status::Finished;
+use crate::objects::tool::Tool;
+use crate::objects::win::object::Win;
 use crate::slab::{HandleKind, HandleTable};
-use crate::small_blocks::SmallBlocks;
-use crate::status::Finished;
-use crate::tool::Tool;
-use crate::win::Win;
 use clump::driver::{Endpoint, Waiting};
 use clump_coll::AgreementTurns;
 use clump_process::{Common, FORKED, Process, User};
@@ -336,7 +337,7 @@ impl Process for State {
     }
 
     fn tell_tools() {
-        crate::tool::tell();
+        crate::objects::tool::tell();
     }
 }
 

@@ -1,6 +1,4 @@
 //! Statuses (MPI 5.0, 3.2.5): the outcome of an operation, as programs read it.
-mod finished;
-pub use finished::Finished;
 
 use crate::abi::{self, Status};
 use crate::error::{Call, Result, error};

@@ -37,7 +37,10 @@ pub fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         })
         .collect();
     let old = std::fs::read_to_string(root.join(PAGE)).map_err(|e| format!("cannot read {PAGE}: {e}"))?;
-    Ok(vec![(PAGE.into(), page(&old, &settings)?), ("crates/mpi/src/tool/settings.rs".into(), table(&settings))])
+    Ok(vec![
+        (PAGE.into(), page(&old, &settings)?),
+        ("crates/mpi/src/objects/tool/settings.rs".into(), table(&settings)),
+    ])
 }
 
 /// Returns the page with the rows of its tables written anew.

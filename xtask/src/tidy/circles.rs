@@ -20,6 +20,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
         let modules = Modules::read(tree, krate);
         let arrows = modules.arrows();
         upward(krate, floors, &arrows, out);
+        upward(krate, floors, &modules.by_way_of(), out);
         for circle in circles(&arrows) {
             let files: Vec<&str> = circle.iter().map(|m| modules.files[*m]).collect();
             let below = format!("crates/{krate}/src/");
@@ -84,6 +85,31 @@ impl<'a> Modules<'a> {
             }
         }
         arrows
+    }
+
+    /// Returns which module imports by way of which: what a module re-exports is at home elsewhere, and an import of it
+    /// by that way ties the importer to the floor of the way. The crate's root is no such way.
+    fn by_way_of(&self) -> BTreeMap<&Vec<String>, BTreeSet<&Vec<String>>> {
+        let mut ways = BTreeMap::new();
+        for (module, code) in &self.code {
+            let (module, _) = self.files.get_key_value(module).expect("read above");
+            let targets: &mut BTreeSet<_> = ways.entry(module).or_default();
+            for path in uses(code).into_iter().filter(|u| !u.public).map(|u| u.path).chain(inline(code)) {
+                let named = (1..=path.len()).rev().find_map(|len| self.named(module, &path[..len]));
+                targets.extend(named.filter(|way| !way.is_empty() && !module.starts_with(way)));
+            }
+        }
+        ways
+    }
+
+    /// Returns the module that a path from the crate's root spells, without following re-exports.
+    fn named(&self, from: &[String], path: &[String]) -> Option<&Vec<String>> {
+        let spelt = match path.first().map(|s| &**s)? {
+            "crate" => path[1..].to_vec(),
+            "super" => [&from[..from.len().checked_sub(1)?], &path[1..]].concat(),
+            _ => return None,
+        };
+        self.files.get_key_value(&spelt).map(|(key, _)| key)
     }
 
     /// Returns the module in which a path ends, following re-exports; `None` if that is outside the crate.

@@ -1,11 +1,11 @@
 //! The MPI functions that create and free keys and set, get and delete attributes.
 use super::delete_one;
-use super::store::{Attribute, FIRST, Keyval, Object};
 use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
+use crate::objects::attr::{Attribute, FIRST, Keyval, Object};
 
 fn create(of: Object, copy: Callback, delete: Callback, keyval: Out<i32>, extra: Addr) -> Result {
     let mut s = gate::enter();

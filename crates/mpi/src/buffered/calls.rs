@@ -1,11 +1,11 @@
 //! The MPI functions that attach, detach and flush buffers for buffered sends.
-use super::store::{Attached, Owner};
 use crate::abi::{self, MPI_BUFFER_AUTOMATIC};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, IntOut, Out};
 use crate::ffi::gate::{self, Guard};
-use crate::request::Request;
-use crate::status::Finished;
+use crate::objects::buffered::{Attached, Owner};
+use crate::objects::request::Request;
+use crate::objects::status::Finished;
 use clump::driver::{Departed, Waiting};
 
 fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {

@@ -4,12 +4,13 @@
 //! other requests of a communicator share one hidden communicator, on which each request has a tag: the number of its
 //! `_init` call, which is equal on all ranks. No tag is used twice on one hidden communicator. So messages of a failed
 //! round match no later request, however late they arrive.
-use super::Sequence;
 use crate::abi;
-use crate::comm::{Agreement, Comm};
+use crate::comm::Agreement;
 use crate::context::{agree, agree_on_board};
 use crate::error::{Call, Result};
 use crate::ffi::gate;
+use crate::objects::coll::Sequence;
+use crate::objects::comm::Comm;
 use crate::state::State;
 
 /// Number of requests for which the members seek no board after they have found none free. Larger: less time for each

@@ -3,15 +3,11 @@
 //! and `persistent` makes the requests of persistent ones.
 mod calls;
 mod hidden;
-mod parking;
 mod persistent;
-pub(crate) mod schedule;
 mod start;
-mod store;
 pub(crate) use calls::execute::{BlockingForm, NonblockingForm};
 pub(crate) use calls::verdict::ended;
 pub use calls::*;
 pub(crate) use calls::{EndpointEntrance, operand};
 pub(crate) use persistent::PersistentForm;
 pub(crate) use start::{start, start_round};
-pub use store::{PerComm, Sequence, Store};

@@ -1,11 +1,11 @@
 //! The start of a non-blocking collective, and of a round of a persistent one.
-use super::schedule::{Course, Started};
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::gate::Guard;
-use crate::request::{Request, RoundState};
+use crate::objects::coll::schedule::{Course, Started};
+use crate::objects::request::{Request, RoundState};
+use crate::objects::status::Finished;
 use crate::state::State;
-use crate::status::Finished;
 
 /// Starts a collective on `comm`, which the caller has checked, and returns its request. When this function returns,
 /// the call's first messages have been sent and its steps on a board have begun, so that calls on one communicator

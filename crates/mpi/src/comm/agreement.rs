@@ -1,10 +1,12 @@
 //! Small exchanges by which the members of a new communicator agree on its context. Bytes travel along a binomial tree
 //! to the member at the top, and back. The exchanges run on the parent's collective context, as a blocking call or as a
 //! schedule. Two groups without a common parent have a tree each, and a bridge connects the top members of these trees.
-use crate::coll::{CallComparison, EndpointEntrance, Sequence, Shape, ended};
-use crate::comm::Comm;
-use crate::context::{AgreementKey, BRIDGE, GROUP, Late, PARENTLESS};
+use crate::coll::{CallComparison, EndpointEntrance, Shape, ended};
 use crate::error::{Call, Result};
+use crate::objects::coll::Sequence;
+use crate::objects::comm::Comm;
+use crate::objects::context::numbers::{AgreementKey, Late, PARENTLESS};
+use crate::objects::context::tags::{BRIDGE, GROUP};
 use crate::state::State;
 use clump::driver::{Region, Waiting};
 use clump_coll::Ranks;

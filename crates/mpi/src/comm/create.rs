@@ -1,14 +1,17 @@
 //! Creation and freeing of communicators.
+use super::Agreement;
 use super::agreement::number;
-use super::{Agreement, Comm};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::attr;
-use crate::coll::{self, Sequence};
+use crate::coll;
 use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
-use crate::info::Info;
+use crate::objects::attr::Object;
+use crate::objects::coll::Sequence;
+use crate::objects::comm::Comm;
+use crate::objects::info::Info;
 use crate::state::State;
 use clump::driver::Waiting;
 use clump_coll::Ranks;
@@ -61,7 +64,7 @@ impl State {
     pub(crate) fn drop_comms_of(&mut self, session: abi::Session) {
         let all: Vec<usize> = self.comms.iter().filter(|(_, c)| c.session == session).map(|(h, _)| h).collect();
         for handle in all {
-            self.attributes.forget(attr::Object::Comm, handle);
+            self.attributes.forget(Object::Comm, handle);
             match self.comms.withdraw(handle) {
                 Some(c) if c.context == UNDECIDED => self.handlers.let_go(c.errhandler),
                 Some(c) => self.freed.push(c),
@@ -102,12 +105,12 @@ fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Res
         // Take part in the agreement even if copying has failed in this process, because copying may have succeeded in
         // the other processes, which then wait for this process.
         let decided = decide(&agreement, new);
-        let dropped = agreement.wait(decided).flatten().and(attr::delete_all(attr::Object::Comm, new.0));
+        let dropped = agreement.wait(decided).flatten().and(attr::delete_all(Object::Comm, new.0));
         gate::enter().drop_comm(new);
         dropped
     };
     let thrown = OnUnwind::new(|| _ = give_up());
-    let copied = attr::copy_all(attr::Object::Comm, old.0, new.0);
+    let copied = attr::copy_all(Object::Comm, old.0, new.0);
     thrown.disarm();
     if let Err(e) = copied {
         return give_up().and(Err(e));
@@ -330,7 +333,7 @@ fn check_freeable(s: &State, handle: abi::Comm) -> Result {
 pub fn free(_: Call, comm: Out<abi::Comm>) -> Result {
     let handle = comm.get();
     check_freeable(&gate::enter(), handle)?;
-    attr::delete_all(attr::Object::Comm, handle.0)?;
+    attr::delete_all(Object::Comm, handle.0)?;
     gate::enter().drop_comm(handle);
     comm.set(MPI_COMM_NULL);
     Ok(())
@@ -357,7 +360,7 @@ pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
         (Agreement::of(&mut s, call, handle)?, joint, waiting)
     };
     agreement.wait(agreement.reduce(&[], |_, _| ()))?;
-    attr::delete_all(attr::Object::Comm, handle.0)?;
+    attr::delete_all(Object::Comm, handle.0)?;
     let mut s = gate::enter();
     s.drop_comm(handle);
     comm.set(MPI_COMM_NULL);

@@ -1,13 +1,14 @@
 //! Communicators made from groups, without a parent communicator (MPI 5.0, 7.4.2 and 7.6.2). Only the groups' members
 //! call. The string tag tells apart creations that run at once.
+use super::Agreement;
 use super::agreement::Bridge;
-use super::{Agreement, Comm};
 use crate::abi;
 use crate::context;
-use crate::errhandler::Object;
 use crate::error::{Call, Error, On, Result, error, fail};
 use crate::ffi::args::{Out, Text};
 use crate::ffi::gate;
+use crate::objects::comm::Comm;
+use crate::objects::errhandler::Object;
 use crate::state::State;
 use clump_coll::Ranks;
 use std::hash::{DefaultHasher, Hash, Hasher};

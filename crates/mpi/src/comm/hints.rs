@@ -4,7 +4,7 @@ use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
-use crate::info::{Info, MEMORY_KINDS};
+use crate::objects::info::{Info, MEMORY_KINDS};
 use crate::state::State;
 
 /// The keys of the standard's promises. Clump ignores all promises, because none of them would make Clump faster.

@@ -1,11 +1,12 @@
 //! Intercommunicators (MPI 5.0, 7.6): creation from two intracommunicators, and merging into one intracommunicator.
 use super::agreement::Bridge;
-use super::{Agreement, Comm, GroupJoining, JoinRefusal, RootLink};
+use super::{Agreement, GroupJoining, JoinRefusal, RootLink};
 use crate::abi::{self, MPI_COMM_NULL};
 use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
+use crate::objects::comm::Comm;
 use crate::state::State;
 use clump_coll::Ranks;
 use std::sync::Arc;

@@ -1,13 +1,14 @@
 //! Joins the processes of two groups that may know nothing of each other: they make a joint job
 //! ([`clump::driver::bootstrap::JointJob`]), and an intercommunicator in it. The two groups' roots have a connection,
 //! by a port or by messages; all other processes exchange their words through their group's root.
+use super::Agreement;
 use super::agreement::{Bridge, number};
-use super::{Agreement, Comm};
 use crate::abi;
 use crate::context;
-use crate::dynamic::store::JointTable;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::gate;
+use crate::objects::comm::Comm;
+use crate::objects::dynamic::store::JointTable;
 use clump::driver::bootstrap::{self, JointJob};
 use clump::driver::ports::PortLine;
 use clump::driver::{Error as DriverError, ErrorKind, ProcessName};

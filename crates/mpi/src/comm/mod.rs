@@ -1,11 +1,10 @@
 //! Communicators (MPI 5.0, chapter 7).
-mod agreement;
+pub(crate) mod agreement;
 mod create;
 mod from_group;
 pub mod hints;
 mod inter;
 mod joining;
-mod object;
 mod query;
 mod split_type;
 pub use agreement::Agreement;
@@ -14,6 +13,5 @@ pub use from_group::*;
 pub use hints::{get_info, set_info};
 pub use inter::*;
 pub(crate) use joining::{GroupJoining, JoinRefusal, RootLink};
-pub use object::Comm;
 pub use query::*;
 pub use split_type::*;

@@ -5,7 +5,7 @@ use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::hardware::{KINDS, Places, SHARED_MEMORY, places};
-use crate::info::Info;
+use crate::objects::info::Info;
 
 /// The info key that names a kind of resource (MPI 5.0, 7.4.2).
 const KEY: &str = "mpi_hw_resource_type";

@@ -1,11 +1,11 @@
 //! Parts of arrays: MPI_Type_create_subarray and MPI_Type_create_darray (MPI 5.0, 5.1.3, 5.1.4).
-use super::layout::{Loop, Loops, Shape, TypeLayout, distance};
-use super::place::{Placing, place};
-use super::recipe::{Recipe, count, product};
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{In, Ints, Out};
 use crate::ffi::gate;
+use crate::objects::datatype::layout::{Loop, Loops, Shape, TypeLayout, distance};
+use crate::objects::datatype::place::{Placing, place};
+use crate::objects::datatype::recipe::{Recipe, count, product};
 use smallvec::smallvec;
 
 /// MPI_Type_create_subarray

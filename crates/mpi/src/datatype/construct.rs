@@ -1,11 +1,12 @@
 //! The MPI functions that duplicate, commit and free datatypes.
-use super::types::no_type;
-use super::{Made, Type, Types, predefined};
 use crate::abi;
 use crate::attr;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
+use crate::objects::attr::Object;
+use crate::objects::datatype::types::no_type;
+use crate::objects::datatype::{Made, Type, Types, predefined};
 use clump_coll::unwinding::OnUnwind;
 use smallvec::smallvec;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub fn dup(_: Call, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
         s.types.add(Arc::new(Type { made: Some(made), ..(*base).clone() }), committed)
     };
     let gone = OnUnwind::new(|| gate::enter().types.let_go(handle));
-    let copied = attr::copy_all(attr::Object::Type, old.0, handle.0);
+    let copied = attr::copy_all(Object::Type, old.0, handle.0);
     gone.disarm();
     if let Err(e) = copied {
         gate::enter().types.let_go(handle);
@@ -51,7 +52,7 @@ pub fn free(_: Call, datatype: Out<abi::Datatype>) -> Result {
         s.types.let_go(handle);
     } else {
         drop(s);
-        attr::delete_all(attr::Object::Type, handle.0)?;
+        attr::delete_all(Object::Type, handle.0)?;
         gate::enter().types.let_go(handle);
     }
     datatype.set(abi::MPI_DATATYPE_NULL);

@@ -1,9 +1,9 @@
 //! Types chosen by precision and range: MPI_Type_create_f90_… and MPI_Type_match_size (MPI 5.0, 19.1.9).
-use super::{Made, Type, predefined};
 use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
+use crate::objects::datatype::{Made, Type, predefined};
 use std::sync::Arc;
 
 /// Precision in decimal digits and decimal exponent range of Fortran's REAL and DOUBLE PRECISION, with the real and the

@@ -1,10 +1,10 @@
 //! Blocks of one type at given displacements: the indexed constructors (MPI 5.0, 5.1.2).
-use super::place::Placing;
-use super::recipe::{Recipe, count, lengths, product};
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Ints, Out};
 use crate::ffi::gate;
+use crate::objects::datatype::place::Placing;
+use crate::objects::datatype::recipe::{Recipe, count, lengths, product};
 
 /// MPI_Type_indexed. Displacements are in items.
 pub fn indexed(call: Call, n: i64, lens: Ints, at: Ints, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {

@@ -1,10 +1,10 @@
 //! MPI_Pack, MPI_Unpack, MPI_Pack_size (MPI 5.0, 5.2), which copy a message's bytes into and out of a buffer of the
 //! program.
-use super::message::Lent;
 use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, IntOut};
 use crate::ffi::gate;
+use crate::objects::datatype::message::Lent;
 use clump::driver::Region;
 
 /// Returns the `need` bytes from `position` on of a packed buffer of `size` bytes, or an error if the buffer ends
@@ -67,7 +67,7 @@ pub fn pack_size(_: Call, count: i64, datatype: abi::Datatype, comm: abi::Comm, 
     let s = gate::enter();
     s.comm(comm)?;
     let one = s.types.committed(datatype)?.layout.size;
-    let count = super::recipe::count(count, "the count")?;
+    let count = crate::objects::datatype::recipe::count(count, "the count")?;
     match i64::try_from(u128::from(one) * u128::from(count)) {
         Ok(bytes) => size.set(bytes),
         Err(_) => return fail(abi::MPI_ERR_COUNT, format!("{count} items of {one} bytes overflow the size")),

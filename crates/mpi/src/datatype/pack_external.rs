@@ -1,11 +1,11 @@
 //! MPI_Pack_external, MPI_Unpack_external, MPI_Pack_external_size (MPI 5.0, 5.3), for bytes that every system can read.
-use super::outside::{external_size, externalize, internalize};
 use super::pack::room;
-use super::{Type, recipe};
 use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out, Text};
 use crate::ffi::gate;
+use crate::objects::datatype::outside::{external_size, externalize, internalize};
+use crate::objects::datatype::{Type, recipe};
 
 /// Checks the representation's name. The standard defines only external32.
 fn known(representation: Text) -> Result {

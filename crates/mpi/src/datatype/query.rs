@@ -1,9 +1,9 @@
 //! The MPI functions that query datatypes.
-use super::{TypeLayout, predefined};
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{IntOut, Out, Text, TextOut};
 use crate::ffi::gate;
+use crate::objects::datatype::{TypeLayout, predefined};
 
 /// MPI_Type_size, MPI_Type_size_c, MPI_Type_size_x: set MPI_UNDEFINED for a missing optional type.
 pub fn size(_: Call, datatype: abi::Datatype, size: IntOut) -> Result {
@@ -139,12 +139,12 @@ pub fn get_envelope_c(
 }
 
 impl crate::state::State {
-    fn datatype_or_missing(&self, handle: abi::Datatype) -> Result<Option<super::Made>> {
+    fn datatype_or_missing(&self, handle: abi::Datatype) -> Result<Option<crate::objects::datatype::Made>> {
         if predefined::missing(handle) { Ok(None) } else { Ok(self.types.find(handle)?.made.clone()) }
     }
 
     /// Returns the contents of a derived type.
-    fn contents(&self, handle: abi::Datatype) -> Result<super::Made> {
+    fn contents(&self, handle: abi::Datatype) -> Result<crate::objects::datatype::Made> {
         let made = self.datatype_or_missing(handle)?;
         made.ok_or_else(|| error(abi::MPI_ERR_TYPE, "the datatype is predefined, so it has no contents"))
     }

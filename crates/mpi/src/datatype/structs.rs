@@ -1,11 +1,11 @@
 //! MPI_Type_create_struct (MPI 5.0, 5.1.2).
-use super::Signature;
-use super::place::Placing;
-use super::recipe::{Recipe, count, lengths};
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::{In, Ints, Out};
 use crate::ffi::gate;
+use crate::objects::datatype::Signature;
+use crate::objects::datatype::place::Placing;
+use crate::objects::datatype::recipe::{Recipe, count, lengths};
 
 /// MPI_Type_create_struct. Pads the extent as the C compiler pads a struct (MPI 5.0, 5.1.6, epsilon).
 pub fn create_struct(

@@ -1,11 +1,11 @@
 //! MPI_Type_contiguous, MPI_Type_vector, MPI_Type_create_hvector, MPI_Type_create_resized (MPI 5.0, 5.1.2, 5.1.7).
-use super::TypeLayout;
-use super::layout::distance;
-use super::recipe::{Recipe, count, lengths, product};
 use crate::abi;
 use crate::error::{Call, Result, error};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
+use crate::objects::datatype::TypeLayout;
+use crate::objects::datatype::layout::distance;
+use crate::objects::datatype::recipe::{Recipe, count, lengths, product};
 
 /// MPI_Type_contiguous
 pub fn contiguous(call: Call, n: i64, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {

@@ -1,5 +1,5 @@
 //! Leaves joint jobs of which no communicator is left.
-use super::store::Dynamic;
+use crate::objects::dynamic::store::Dynamic;
 use crate::state::{Mpi, State};
 
 impl State {

@@ -3,12 +3,10 @@
 //! All ways end in [`crate::comm::GroupJoining`], which makes an intercommunicator of two groups whose roots have a
 //! connection. MPI_Comm_spawn opens a port, starts a job by `clump run`, and accepts the job's connection.
 mod connect;
-mod guardian;
 mod leave;
 mod names;
 mod port;
 mod spawn;
-pub(crate) mod store;
 
 pub use connect::{accept, connect, get_parent, join, meet_parent};
 pub use names::{lookup_name, publish_name, unpublish_name};

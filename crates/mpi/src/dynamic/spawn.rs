@@ -1,14 +1,14 @@
 //! The MPI functions that start processes. The root starts `clump run`, as a user would; the started processes connect
 //! to a port of the root in MPI_Init.
 use super::connect::join_groups;
-use super::guardian::Guardian;
 use crate::abi;
 use crate::comm::{Agreement, JoinRefusal, RootLink};
 use crate::errhandler;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, In, Out, Text};
 use crate::ffi::gate;
-use crate::info::Info;
+use crate::objects::dynamic::guardian::Guardian;
+use crate::objects::info::Info;
 use clump::driver::ports::PortListener;
 use clump::driver::{bootstrap, environment};
 use std::ffi::OsString;

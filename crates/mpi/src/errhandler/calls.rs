@@ -1,10 +1,11 @@
 //! The MPI functions on error handlers.
-use super::{Handler, Object, raise};
+use super::raise;
 use crate::abi;
 use crate::error::{Call, On, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
+use crate::objects::errhandler::{Handler, Object};
 
 fn create(function: Callback, of: Object, handle: Out<abi::Errhandler>) -> Result {
     if function.get() == 0 {

@@ -1,8 +1,8 @@
 //! What communicators know of faults.
 use crate::abi;
-use crate::comm::Comm;
 use crate::error::{Result, error};
-use crate::request::Request;
+use crate::objects::comm::Comm;
+use crate::objects::request::Request;
 use crate::state::State;
 use clump::driver::Revoked;
 

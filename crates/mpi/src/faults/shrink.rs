@@ -3,11 +3,12 @@
 use super::agreement::Agreeing;
 use crate::abi;
 use crate::coll;
-use crate::comm::{Agreement, Comm};
+use crate::comm::Agreement;
 use crate::context;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::args::{LaterOut, Out};
 use crate::ffi::gate::{self, Guard};
+use crate::objects::comm::Comm;
 use crate::request;
 use clump::driver::Decision;
 use clump_coll::{Ranks, Shrink, shrink as shrink_members};

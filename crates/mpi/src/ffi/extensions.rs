@@ -30,7 +30,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 // SAFETY: no other library defines the name.
 #[unsafe(no_mangle)]
 pub extern "C" fn MPIX_Bfloat16() -> abi::Datatype {
-    crate::datatype::BFLOAT16
+    crate::objects::datatype::BFLOAT16
 }
 
 /// Waits for a request like MPI_Wait, but for no longer than this time. Sets `flag` to 1 if the request is complete,

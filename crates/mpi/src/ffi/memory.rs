@@ -1,13 +1,13 @@
 //! Memory that the program requests from MPI, and the clock.
 use super::args::Addr;
-use crate::info::Info;
+use crate::objects::info::object::Info;
 use clump::driver::Region;
 use clump::driver::windows::{MemoryName, SharedMemory};
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
-/// Largest block in bytes that may share its pages with others; see [`crate::small_blocks`]. Smaller: rounding wastes
-/// more memory. Larger: fewer blocks fit into a chunk.
+/// Largest block in bytes that may share its pages with others; see [`crate::objects::small_blocks`]. Smaller: rounding
+/// wastes more memory. Larger: fewer blocks fit into a chunk.
 pub const LARGEST_SMALL: usize = 16 << 10;
 /// Bytes of the smallest block that is not small: `allocate` rounds blocks up to this, because the shared heap knows no
 /// smaller blocks (`LEAST` in crates/heap/src/blocks.rs).

@@ -1,18 +1,18 @@
 //! What the data access calls share: arguments checked, the place in the file found, the access carried out.
 use super::buffer::FileBuffer;
 use super::collective::{gather, refuse};
-use super::hints::Hints;
-use super::object::{File, OpenFile};
 use super::part::CollectivePart;
 use super::shared::move_shared;
 use super::transfer::FileAccess;
-use super::view::FileView;
 use super::worker::perform;
 use crate::abi;
 use crate::comm::Agreement;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
+use crate::objects::file::hints::Hints;
+use crate::objects::file::object::{File, OpenFile};
+use crate::objects::file::view::FileView;
 use std::sync::Arc;
 
 /// How a call finds its place in the file.

@@ -1,10 +1,10 @@
 //! The program's buffer of one access to a file, as a stream of bytes as the file has them.
-use super::datarep::{Representation, UserRepresentation};
 use crate::abi;
-use crate::datatype::{Lent, Message, externalize, internalize};
 use crate::error::{Result, error, fail, from_callback};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
+use crate::objects::datatype::{Lent, Message, externalize, internalize};
+use crate::objects::file::datarep::{Representation, UserRepresentation};
 use clump::driver::Region;
 use clump_coll::memory::lent_buffer;
 use std::sync::Arc;

@@ -2,12 +2,12 @@
 use super::access::{AccessPlace, BufferArguments, may_access, prepare, take_part};
 use super::request;
 use crate::abi;
-use crate::coll::Sequence;
 use crate::comm::Agreement;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
-use crate::status::Finished;
+use crate::objects::coll::Sequence;
+use crate::objects::status::Finished;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 

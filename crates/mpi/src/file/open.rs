@@ -2,21 +2,23 @@
 use super::calls::not_split;
 use super::collective::{first_failure, gather};
 use super::failure::{Action, IoFailure};
-use super::hints::{self, Hints};
-use super::object::{File, OpenFile};
 use super::pointer::end_of_file;
 use super::shared::{free_shared, make_shared, set_shared};
-use super::view::FileView;
 use crate::abi::{
     self, MPI_MODE_APPEND, MPI_MODE_CREATE, MPI_MODE_DELETE_ON_CLOSE, MPI_MODE_EXCL, MPI_MODE_RDONLY, MPI_MODE_RDWR,
     MPI_MODE_SEQUENTIAL, MPI_MODE_UNIQUE_OPEN, MPI_MODE_WRONLY,
 };
-use crate::coll::Sequence;
-use crate::comm::{Agreement, Comm};
+use crate::comm::Agreement;
 use crate::context;
 use crate::error::{Call, On, Result, error, fail};
 use crate::ffi::args::{Out, Text};
 use crate::ffi::{files, gate};
+use crate::objects::coll::Sequence;
+use crate::objects::comm::Comm;
+use crate::objects::file::hints;
+use crate::objects::file::hints::Hints;
+use crate::objects::file::object::{File, OpenFile};
+use crate::objects::file::view::FileView;
 use clump_coll::Ranks;
 use std::ffi::OsString;
 use std::fs::OpenOptions;

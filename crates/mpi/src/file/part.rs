@@ -1,8 +1,8 @@
 //! One process's part of a collective access.
 use super::buffer::FileBuffer;
-use super::hints::Hints;
-use super::object::OpenFile;
-use super::view::FileView;
+use crate::objects::file::hints::Hints;
+use crate::objects::file::object::OpenFile;
+use crate::objects::file::view::FileView;
 use std::sync::Arc;
 
 /// One process's part of a collective access.

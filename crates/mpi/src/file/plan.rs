@@ -1,6 +1,6 @@
 //! How the processes of a collective call access the file: each by itself, or some of them for all.
-use super::hints::{Exchange, Hints, READERS, WRITERS};
-use super::view::Extent;
+use crate::objects::file::hints::{Exchange, Hints, READERS, WRITERS};
+use crate::objects::file::view::Extent;
 
 /// Alignment in bytes of the parts of the file that different processes access: the page of the system's cache.
 pub const PAGE: u64 = 4096;

@@ -3,10 +3,10 @@ use super::collective::gather;
 use super::failure::{Action, IoFailure};
 use super::plan::aggregators;
 use crate::abi;
-use crate::coll::Sequence;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
+use crate::objects::coll::Sequence;
 
 /// MPI_File_get_amode
 pub fn get_amode(_: Call, fh: abi::File, amode: Out<i32>) -> Result {

@@ -1,10 +1,10 @@
 //! MPI_Register_datarep (MPI 5.0, 14.5.3).
-use super::datarep::{Conversion, UserRepresentation};
 use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Text};
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
+use crate::objects::file::datarep::{Conversion, UserRepresentation};
 use std::sync::Arc;
 
 fn register(name: Text, read: Callback, write: Callback, large: bool, extent: Callback, extra: Addr) -> Result {

@@ -2,8 +2,8 @@
 use crate::abi;
 use crate::error::Result;
 use crate::ffi::gate::Guard;
-use crate::request::{FileRequest, Request};
-use crate::status::Finished;
+use crate::objects::request::{FileRequest, Request};
+use crate::objects::status::Finished;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Starts an access to a file, and returns its request. `context` is that of the file's communicator. The access makes

@@ -1,5 +1,5 @@
 //! Lists of pieces of a file in messages. Pieces of one length at one distance take one entry.
-use super::view::Extent;
+use crate::objects::file::view::Extent;
 use clump::driver::{Nest, Region};
 
 /// Pieces of equal length at equal distances.

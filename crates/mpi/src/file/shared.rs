@@ -1,12 +1,12 @@
 //! The shared file pointer (MPI 5.0, 14.4.4). It is a number in a window, in rank 0's part.
 use super::collective::gather;
-use super::object::SharedPointer;
 use super::pointer::{end_of_file, sought};
 use crate::abi;
-use crate::coll::Sequence;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
+use crate::objects::coll::Sequence;
+use crate::objects::file::object::SharedPointer;
 use crate::win;
 use clump_coll::memory::{lent_buffer, lent_copy};
 

@@ -2,12 +2,12 @@
 use super::calls::not_split;
 use super::collective::{first_failure, gather};
 use super::failure::{Action, IoFailure};
-use super::object::OpenFile;
 use crate::abi;
-use crate::coll::Sequence;
 use crate::comm::Agreement;
 use crate::error::{Call, Result, fail};
 use crate::ffi::{files, gate};
+use crate::objects::coll::Sequence;
+use crate::objects::file::object::OpenFile;
 use std::io;
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
 //! Split collective calls (MPI 5.0, 14.4.5): a non-blocking access, whose request the file keeps.
 use super::access::{AccessPlace, BufferArguments};
 use super::calls::{begin_together, not_split};
-use super::object::SplitCall;
 use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
+use crate::objects::file::object::SplitCall;
 use crate::request::{conclude, wait_for};
 
 fn begin(

@@ -1,10 +1,10 @@
 //! Independent accesses to a file: each contiguous piece by one system call.
 use super::buffer::FileBuffer;
 use super::failure::{Action, IoFailure};
-use super::hints::Hints;
-use super::object::OpenFile;
-use super::view::{Extent, FileView};
 use crate::ffi::files::{self, MOST_BUFFERS, RangeLock};
+use crate::objects::file::hints::Hints;
+use crate::objects::file::object::OpenFile;
+use crate::objects::file::view::{Extent, FileView};
 use clump::driver::{LentBuffer, Region};
 use clump_coll::memory::lent_buffer;
 use std::sync::{MutexGuard, PoisonError};

@@ -1,15 +1,15 @@
 //! The MPI functions on views (MPI 5.0, 14.3).
 use super::calls::not_split;
 use super::collective::gather;
-use super::datarep::{Representation, unequal};
 use super::shared::{set_shared, shared_position};
-use super::view::FileView;
 use crate::abi;
-use crate::coll::Sequence;
-use crate::datatype::{Type, TypeLayout};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Out, Text, TextOut};
 use crate::ffi::gate;
+use crate::objects::coll::Sequence;
+use crate::objects::datatype::{Type, TypeLayout};
+use crate::objects::file::datarep::{Representation, unequal};
+use crate::objects::file::view::FileView;
 use crate::state::State;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;

@@ -4,9 +4,11 @@ use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
-use crate::request::{self, Both, Request, error_of};
+use crate::objects::request::{Both, Request};
+use crate::objects::status::Finished;
+use crate::request;
+use crate::request::error_of;
 use crate::state::State;
-use crate::status::Finished;
 use clump::driver::Mode;
 
 /// Posts the receive, then the send.

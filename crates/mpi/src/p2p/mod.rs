@@ -3,22 +3,20 @@ mod exchange;
 mod persistent;
 mod probe;
 mod recv;
-mod route;
 mod send;
 pub use exchange::*;
 pub use persistent::*;
 pub use probe::*;
 pub use recv::*;
-pub use route::Route;
 pub use send::*;
 
 use crate::abi;
-use crate::comm::Comm;
 use crate::error::{Result, error, fail};
-use crate::faults::revoked;
+use crate::faults::heard::revoked;
+use crate::objects::comm::Comm;
+use crate::objects::status::Finished;
 use crate::request::error_of;
 use crate::state::State;
-use crate::status::Finished;
 use clump::driver::{Departed, Select};
 
 /// Checks a send's destination and tag after a comparison on the hot path has failed. Returns `None` for MPI_PROC_NULL.

@@ -1,15 +1,16 @@
 //! Persistent requests (MPI 5.0, 3.9).
-use super::{Route, SendArgs, recv, select, send};
+use super::{SendArgs, recv, select, send};
 use crate::abi;
 use crate::coll;
-use crate::datatype::Message;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
+use crate::objects::datatype::Message;
+use crate::objects::p2p::Route;
+use crate::objects::request::{Bound, Persistent, PostedReceive, Request};
+use crate::objects::status::Finished;
 use crate::partitioned::start_partitioned;
-use crate::request::{Bound, Persistent, PostedReceive, Request};
 use crate::state::State;
-use crate::status::Finished;
 use clump::driver::Mode;
 
 fn make(s: &mut State, what: Bound, message: Message, comm: abi::Comm, request: Out<abi::Request>) -> Result {

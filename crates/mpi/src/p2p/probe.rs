@@ -2,13 +2,13 @@
 use super::recv::conclude;
 use super::{departed, select, waiting};
 use crate::abi::{self, MPI_MESSAGE_NO_PROC, MPI_MESSAGE_NULL};
-use crate::datatype::{Message, direct};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
-use crate::request::{PostedReceive, Request, TakenMessage};
+use crate::objects::datatype::{Message, direct};
+use crate::objects::request::{PostedReceive, Request, TakenMessage};
+use crate::objects::status::Finished;
 use crate::state::State;
-use crate::status::Finished;
 use clump::driver::{Departed, Select, Waiting};
 
 /// MPI_Probe

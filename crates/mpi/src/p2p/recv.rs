@@ -1,13 +1,13 @@
 //! The MPI functions that receive messages.
 use super::{departed, plain_select, select, waiting};
 use crate::abi;
-use crate::datatype::{Message, direct};
 use crate::error::{Call, On, Result, error};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
-use crate::request::{PostedReceive, Request};
+use crate::objects::datatype::{Message, direct};
+use crate::objects::request::{PostedReceive, Request};
+use crate::objects::status::Finished;
 use crate::state::State;
-use crate::status::Finished;
 use clump::driver::{Endpoint, Outcome, Region, Select, Waiting};
 
 /// The arguments of a receive.

@@ -1,11 +1,12 @@
 //! The MPI functions that send messages: standard, synchronous, buffered and ready; blocking and non-blocking.
-use super::{Route, departed, odd_destination};
+use super::{departed, odd_destination};
 use crate::abi;
-use crate::datatype::{Message, direct};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
-use crate::request::{Request, SENT};
+use crate::objects::datatype::{Message, direct};
+use crate::objects::p2p::Route;
+use crate::objects::request::{Request, SENT};
 use crate::state::State;
 use clump::driver::{Endpoint, Mode, Region, Waiting};
 use std::mem::ManuallyDrop;

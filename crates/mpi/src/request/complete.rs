@@ -1,13 +1,13 @@
 //! Completion of requests.
-use super::{Both, Persistent, PostedReceive, Request, RoundState};
 use crate::abi;
-use crate::coll::schedule::{Rounds, SEARCHED, outcome};
-use crate::datatype::Message;
 use crate::error::{Call, Error, Result};
 use crate::ffi::gate::Guard;
-use crate::request::Generalized;
+use crate::objects::coll::schedule::{Rounds, SEARCHED, outcome};
+use crate::objects::datatype::Message;
+use crate::objects::request::Generalized;
+use crate::objects::request::{Both, Persistent, PostedReceive, Request, RoundState};
+use crate::objects::status::Finished;
 use crate::state::State;
-use crate::status::Finished;
 use clump::driver::{Departed, Endpoint, Outcome, Select, Waiting};
 use clump_coll::unwinding::OnUnwind;
 
@@ -125,7 +125,7 @@ impl State {
     /// checked the handle.
     #[inline]
     pub(crate) fn poll(&mut self, handle: abi::Request) -> Option<Completed> {
-        if handle == super::SENT {
+        if handle == crate::objects::request::SENT {
             return Some(Completed::empty(abi::MPI_REQUEST_NULL));
         }
         let State { common, mpi } = self;

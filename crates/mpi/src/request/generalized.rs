@@ -1,10 +1,10 @@
 //! Generalized requests (MPI 5.0, 13.2), which are complete when the program says so.
-use super::{Generalized, Request};
 use crate::abi;
 use crate::error::{Call, Result, fail, from_callback};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
+use crate::objects::request::{Generalized, Request};
 
 /// MPI_Grequest_start
 pub fn grequest_start(

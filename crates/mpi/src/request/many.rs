@@ -1,14 +1,14 @@
 //! The MPI functions on arrays of requests (MPI 5.0, 3.7.5).
 use super::complete::{give_up, wait as wait_for};
 use super::one::report;
-use super::{Request, SENT};
 use crate::abi::{self, MPI_REQUEST_NULL};
 use crate::error::{Call, On, Result, error};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
+use crate::objects::request::{Request, SENT};
+use crate::objects::status::Finished;
 use crate::request::Completed;
 use crate::state::State;
-use crate::status::Finished;
 use clump::driver::{Departed, Waiting};
 
 /// Converts an array length, or returns MPI_ERR_ARG for a negative length.

@@ -2,24 +2,20 @@
 mod complete;
 mod generalized;
 mod many;
-mod object;
 mod one;
 mod status;
 pub use complete::{Completed, wait as wait_for};
 pub use generalized::*;
 pub use many::*;
-pub use object::{
-    Both, Bound, FileRequest, Generalized, Persistent, PersistentCollective, PostedReceive, Request, RoundState, SENT,
-    TakenMessage,
-};
 pub use one::*;
 pub use status::*;
 
 use crate::abi;
-use crate::datatype::Message;
 use crate::error::{Result, error, fail};
+use crate::objects::datatype::Message;
+use crate::objects::request::{PostedReceive, Request, SENT};
+use crate::objects::status::Finished;
 use crate::state::State;
-use crate::status::Finished;
 use clump_coll::Ranks;
 use std::sync::Arc;
 
@@ -70,7 +66,7 @@ pub fn departed(f: &Finished) -> Box<crate::error::Error> {
         tag => format!("this message with tag {tag}"),
     };
     let why = match f.code {
-        abi::MPI_ERR_REVOKED => return crate::faults::revoked(),
+        abi::MPI_ERR_REVOKED => return crate::faults::heard::revoked(),
         abi::MPI_ERR_PROC_FAILED => format!("rank {} has died, so that {what} never completes", f.source),
         abi::MPI_ERR_PROC_FAILED_PENDING => format!(
             "rank {} has died, from which {what} may have been to come; acknowledge that (MPIX_Comm_failure_ack) and \

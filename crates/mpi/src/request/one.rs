@@ -1,12 +1,12 @@
 //! The MPI functions on a single request.
 use super::complete::{give_up, give_up_in_vain, wait as wait_for};
-use super::{PostedReceive, Request, RoundState, SENT};
 use crate::abi;
 use crate::error::{Call, Result, fail, from_callback};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
+use crate::objects::request::{PostedReceive, Request, RoundState, SENT};
+use crate::objects::status::Finished;
 use crate::request::Completed;
-use crate::status::Finished;
 use clump::driver::Waiting;
 use std::time::{Duration, Instant};
 

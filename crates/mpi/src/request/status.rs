@@ -1,12 +1,12 @@
 //! The MPI functions that query requests without completing them (MPI 5.0, 3.7.6).
 use super::many::length;
-use super::{Generalized, Request, RoundState, SENT};
 use crate::abi::{self, MPI_REQUEST_NULL};
 use crate::error::{Call, Result};
 use crate::ffi::args::{In, Out};
 use crate::ffi::gate::{self, Guard};
+use crate::objects::request::{Generalized, Request, RoundState, SENT};
+use crate::objects::status::Finished;
 use crate::state::State;
-use crate::status::Finished;
 use clump::driver::Endpoint;
 
 /// The result of a query: pending, the status, or the generalized request whose query function gives the status.

@@ -4,7 +4,7 @@ use crate::abi::{self, MPI_SESSION_NULL};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Out, Text, TextOut};
 use crate::ffi::gate;
-use crate::info::{Info, MEMORY_KINDS};
+use crate::objects::info::{Info, MEMORY_KINDS};
 use crate::start;
 use clump_coll::Ranks;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ pub fn group_from_pset(_: Call, session: abi::Session, name: Text, group: Out<ab
 pub fn set_errhandler(_: Call, session: abi::Session, handle: abi::Errhandler) -> Result {
     let mut s = gate::enter();
     s.session(session)?;
-    s.handlers.fits(handle, crate::errhandler::Object::Session)?;
+    s.handlers.fits(handle, crate::objects::errhandler::Object::Session)?;
     s.handlers.keep(handle)?;
     let kept = s.sessions.get_mut(session.0).ok_or_else(|| error(abi::MPI_ERR_SESSION, ""))?;
     let old = std::mem::replace(&mut kept.errhandler, handle);

@@ -1,10 +1,9 @@
 //! Sessions (MPI 5.0, 11.3): isolated uses of MPI by the libraries of one process, each with its own error handler,
 //! thread level and buffer. Sessions and the world model (MPI_Init) share the process's endpoint.
 mod calls;
-pub(crate) mod object;
 mod process_sets;
+use crate::objects::session::Session;
 pub use calls::*;
-use object::Session;
 
 use crate::abi;
 use crate::error::{Result, error};

@@ -1,11 +1,12 @@
 //! The MPI functions on Cartesian topologies (MPI 5.0, 8.5), and MPI_Topo_test.
-use super::object::{Shape, Topology};
-use super::{Cart, dims};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
-use crate::comm::{Comm, split_by};
+use crate::comm::split_by;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
+use crate::objects::comm::Comm;
+use crate::objects::topology::object::{Shape, Topology};
+use crate::objects::topology::{Cart, dims};
 use std::sync::Arc;
 
 /// MPI_Dims_create. Replaces the zeros in `dims` as evenly as possible, so that the product is `nodes`.

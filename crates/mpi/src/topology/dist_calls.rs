@@ -1,15 +1,17 @@
 //! The MPI functions on distributed graphs (MPI 5.0, 8.5.4 and 8.5.5). Ranks keep their order: all ranks of a machine
 //! are equally near to each other, so `reorder` has no effect. The info keys that MPI defines ask for nothing here.
 use super::calls::keep;
-use super::graph::{DistributedGraph, Graph};
 use super::graph_calls::store;
-use super::object::Shape;
 use crate::abi::{self, MPI_COMM_NULL};
-use crate::coll::{Sequence, ended};
-use crate::comm::{Comm, split_by};
+use crate::coll::ended;
+use crate::comm::split_by;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
+use crate::objects::coll::Sequence;
+use crate::objects::comm::Comm;
+use crate::objects::topology::graph::{DistributedGraph, Graph};
+use crate::objects::topology::object::Shape;
 use clump::driver::LentBuffer;
 use clump_coll::Ranks;
 use clump_coll::memory::{lent_buffer, lent_copy};

@@ -1,13 +1,14 @@
 //! The MPI functions on graphs that every process knows whole (MPI 5.0, 8.5.3 and 8.5.5). Ranks keep their order: all
 //! ranks of a machine are equally near to each other, so `reorder` has no effect.
 use super::calls::keep;
-use super::graph::Graph;
-use super::object::Shape;
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
-use crate::comm::{Comm, split_by};
+use crate::comm::split_by;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
+use crate::objects::comm::Comm;
+use crate::objects::topology::graph::Graph;
+use crate::objects::topology::object::Shape;
 
 /// Returns the graph that the program describes. Returns an error if the graph has more nodes than the communicator has
 /// processes.

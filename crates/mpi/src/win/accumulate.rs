@@ -1,16 +1,17 @@
 //! The accumulating operations (MPI 5.0, 12.3.4). All of them are variants of one operation, which combines two values
 //! and returns the former value of the target.
-use super::element::Change;
 use super::failed;
 use super::runs::{data, each_run};
 use super::target::Place;
-use super::types::{BlockRow, Items, as_many};
-use super::{Win, element::Element};
 use crate::abi;
-use crate::datatype::{Type, TypeLayout, direct};
 use crate::error::{Result, error, fail};
 use crate::ffi::args::Addr;
-use crate::op::{ElementKind, Op};
+use crate::objects::datatype::{Type, TypeLayout, direct};
+use crate::objects::op::{ElementKind, Op};
+use crate::objects::win::Win;
+use crate::objects::win::element::Change;
+use crate::objects::win::element::Element;
+use crate::objects::win::types::{BlockRow, Items, as_many};
 use crate::state::State;
 use clump::driver::windows::WindowError;
 use clump::driver::{Endpoint, LentBuffer, Region};

@@ -1,13 +1,14 @@
 //! MPI_Accumulate, MPI_Get_accumulate, MPI_Fetch_and_op and MPI_Compare_and_swap.
 use super::accumulate::{Accumulation, change_mapped};
-use super::element::Element;
-use super::{Win, failed};
+use super::failed;
 use crate::abi;
-use crate::datatype::{Types, direct, solid_size};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
-use crate::op::{ElementKind, Op};
+use crate::objects::datatype::{Types, direct, solid_size};
+use crate::objects::op::{ElementKind, Op};
+use crate::objects::win::Win;
+use crate::objects::win::element::Element;
 use crate::state::{Mpi, State};
 use clump::driver::Region;
 use clump::driver::windows::ATOMICS_ARE_FENCES;

@@ -1,12 +1,13 @@
 //! Accumulating operations on data in equal blocks at a constant stride, as parts of arrays have it: one loop combines
 //! all rows under a stripe.
 use super::accumulate::Accumulation;
-use super::element::Change;
+use super::failed;
 use super::runs::data;
 use super::target::Place;
-use super::{Win, failed};
 use crate::error::Result;
-use crate::op::Op;
+use crate::objects::op::Op;
+use crate::objects::win::Win;
+use crate::objects::win::element::Change;
 use crate::state::State;
 use clump::driver::{Endpoint, PairedRows, Region};
 

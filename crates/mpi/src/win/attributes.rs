@@ -1,9 +1,10 @@
 //! Attributes of windows (MPI 5.0, 7.7.3 and 12.2.6).
 use crate::abi;
-use crate::attr::{self, Object};
+use crate::attr;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
+use crate::objects::attr::Object;
 
 /// Checks a window and returns the handle of its attributes.
 fn object(win: abi::Win) -> Result<usize> {

@@ -1,14 +1,16 @@
 //! Creation of windows (MPI 5.0, 12.2.1 to 12.2.4).
-use super::element::meaning;
-use super::{Facts, Target, Win, hints};
+use super::{Facts, Target, hints};
 use crate::abi;
-use crate::comm::{Agreement, Comm};
+use crate::comm::Agreement;
 use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::devices;
 use crate::ffi::{gate, memory};
-use crate::info::Info;
+use crate::objects::comm::Comm;
+use crate::objects::info::Info;
+use crate::objects::win::Win;
+use crate::objects::win::element::meaning;
 use clump::driver::Region;
 use clump::driver::windows::{MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember};
 use clump_coll::Ranks;

@@ -1,10 +1,10 @@
 //! MPI_Win_attach and MPI_Win_detach (MPI 5.0, 12.2.4).
-use super::Win;
 use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::devices;
 use crate::ffi::gate;
+use crate::objects::win::Win;
 
 /// Returns MPI_ERR_RMA_FLAVOR unless the window is dynamic.
 fn dynamic(w: &Win) -> Result {

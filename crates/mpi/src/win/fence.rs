@@ -1,11 +1,12 @@
 //! MPI_Win_fence, MPI_Win_sync and the flush family (MPI 5.0, 12.5.1 and 12.5.4). Operations on mapped memory
 //! are complete when their call returns, so for them a flush is a processor fence.
-use super::epoch::{AccessEpoch, allowed};
-use super::{Win, failed};
+use super::failed;
 use crate::abi::{self, MPI_MODE_NOPRECEDE, MPI_MODE_NOPUT, MPI_MODE_NOSTORE, MPI_MODE_NOSUCCEED};
 use crate::coll;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::gate::{self, Guard};
+use crate::objects::win::Win;
+use crate::objects::win::epoch::{AccessEpoch, allowed};
 use clump::driver::windows::full_fence;
 use clump::driver::{Endpoint, Waiting};
 use std::ops::Range;

@@ -5,6 +5,7 @@ use crate::coll;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
+use crate::objects::attr::Object;
 
 /// MPI_Win_free. Returns once all processes have ended their epochs.
 pub fn free(call: Call, win: Out<abi::Win>) -> Result {
@@ -18,7 +19,7 @@ pub fn free(call: Call, win: Out<abi::Win>) -> Result {
         }
         w.comm
     };
-    attr::delete_all(attr::Object::Win, handle.0)?;
+    attr::delete_all(Object::Win, handle.0)?;
     coll::barrier(coll::BlockingForm(call), comm)?;
     let mut s = gate::enter();
     if let Some(w) = s.wins.remove(handle.0) {

@@ -1,12 +1,12 @@
 //! Epochs of groups: post, start, complete, wait and test (MPI 5.0, 12.5.2). Post and complete send empty messages on
 //! the window's own communicator. Messages between two ranks keep their order, so each message matches the epoch to
 //! which it belongs.
-use super::epoch::{AccessEpoch, Exposure, allowed};
 use super::fence::finish;
 use crate::abi::{self, MPI_MODE_NOCHECK, MPI_MODE_NOPUT, MPI_MODE_NOSTORE};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
+use crate::objects::win::epoch::{AccessEpoch, Exposure, allowed};
 use clump::driver::{Departed, Mode, Region, Select, Waiting};
 use std::sync::atomic::{Ordering, fence};
 

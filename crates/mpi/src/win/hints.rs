@@ -4,7 +4,7 @@ use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
-use crate::info::{Info, MEMORY_KINDS};
+use crate::objects::info::{Info, MEMORY_KINDS};
 
 /// Every key, its default value, and its allowed values.
 const HINTS: [(&str, &str, Values); 7] = [

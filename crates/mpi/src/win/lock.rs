@@ -1,10 +1,10 @@
 //! Passive target epochs: lock and unlock, for one rank and for all ranks (MPI 5.0, 12.5.3).
-use super::epoch::{AccessEpoch, Held, allowed};
 use super::failed;
 use super::fence::{awaited, finish, serve};
 use crate::abi::{self, MPI_MODE_NOCHECK};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate::{self, Guard};
+use crate::objects::win::epoch::{AccessEpoch, Held, allowed};
 use clump::driver::Waiting;
 use clump::driver::windows::{LockKind, WindowError};
 use std::time::{Duration, Instant};

@@ -6,20 +6,16 @@ mod accumulate_rows;
 mod attributes;
 mod create;
 mod dynamic;
-mod element;
-mod epoch;
 mod fence;
 mod free;
 mod group_epoch;
 mod hints;
 mod lock;
-mod object;
 mod put;
 mod query;
 mod request_calls;
 mod runs;
 mod target;
-mod types;
 pub use accumulate_calls::*;
 pub use attributes::*;
 pub use create::*;
@@ -29,17 +25,17 @@ pub use free::free;
 pub use group_epoch::*;
 pub use hints::{get_info, set_info};
 pub use lock::*;
-pub use object::Win;
 pub use put::*;
 pub use query::*;
 pub use request_calls::*;
 
 use crate::abi;
 use crate::error::{Error, Result, error, fail};
+use crate::objects::win::Win;
+use crate::objects::win::object::{Facts, Target};
 use crate::state::{Mpi, State};
 use clump::driver::Endpoint;
 use clump::driver::windows::{Refusal, WindowError};
-use object::{Facts, Target};
 
 impl State {
     /// Returns the window behind a handle, or MPI_ERR_WIN.

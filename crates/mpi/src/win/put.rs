@@ -1,12 +1,13 @@
 //! MPI_Put and MPI_Get (MPI 5.0, 12.3.1 and 12.3.2).
+use super::failed;
 use super::target::Place;
-use super::types::{BlockRow, Items, as_many};
-use super::{Win, failed};
 use crate::abi;
-use crate::datatype::direct;
 use crate::error::{Call, Result};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
+use crate::objects::datatype::direct;
+use crate::objects::win::Win;
+use crate::objects::win::types::{BlockRow, Items, as_many};
 use crate::state::State;
 use clump::driver::windows::{Window, WindowError};
 use clump::driver::{Endpoint, Region, Strided};

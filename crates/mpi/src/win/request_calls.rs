@@ -5,7 +5,7 @@ use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
-use crate::request::SENT;
+use crate::objects::request::SENT;
 
 /// Enters the state. Returns MPI_ERR_RMA_SYNC unless a passive target epoch is open, which these calls need.
 fn enter(rank: i32, win: abi::Win) -> Result<Guard> {

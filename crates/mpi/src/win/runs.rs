@@ -1,7 +1,7 @@
 //! The runs of elements without gaps that a datatype names.
-use super::element::Element;
-use super::types::Items;
 use crate::error::Result;
+use crate::objects::win::element::Element;
+use crate::objects::win::types::Items;
 
 /// Returns the number of data bytes in an element, without padding.
 pub(super) fn data(of: Element) -> usize {
@@ -53,9 +53,9 @@ pub(super) fn each_run(items: &Items, of: Element, mut f: impl FnMut(i64, usize,
 mod tests {
     use super::*;
     use crate::abi;
-    use crate::datatype::{Elem, Signature, Type, TypeLayout};
     use crate::error::fail;
-    use crate::op::ElementKind;
+    use crate::objects::datatype::{Elem, Signature, Type, TypeLayout};
+    use crate::objects::op::ElementKind;
     use std::sync::Arc;
 
     fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {

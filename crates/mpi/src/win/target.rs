@@ -1,7 +1,8 @@
 //! The target of an operation.
-use super::{Target, Win};
+use super::Target;
 use crate::abi;
 use crate::error::{Error, Result, error, fail};
+use crate::objects::win::Win;
 use clump::driver::Region;
 
 /// A place in a rank's part: the rank, and the offset in bytes (for a dynamic window, the address).

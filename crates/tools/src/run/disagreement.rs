@@ -4,7 +4,7 @@ use clump_fabric::shm::CollectiveRecord;
 use std::collections::BTreeMap;
 
 /// The names of MPI's operations; that file depends on nothing else.
-#[path = "../../../mpi/src/op/names.rs"]
+#[path = "../../../mpi/src/objects/op/names.rs"]
 mod names;
 
 fn describe(record: &CollectiveRecord) -> String {

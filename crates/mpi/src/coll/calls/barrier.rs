@@ -5,9 +5,9 @@ use super::process::{EndpointEntrance, Membership};
 use super::record::{Shape, coming};
 use super::verdict::verdict;
 use crate::abi;
-use crate::coll::Sequence;
 use crate::error::{Call, Result};
 use crate::ffi::gate;
+use crate::objects::coll::Sequence;
 use crate::state::State;
 use clump_coll::{AtBoard, FastPath, ShortRound, Team, block};
 

@@ -2,9 +2,9 @@
 use super::buffers::deliver;
 use super::record::Shape;
 use crate::abi;
-use crate::datatype::{BufferAccess, Message, Types, direct};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
+use crate::objects::datatype::{BufferAccess, Message, Types, direct};
 use clump_coll::RankBlocks;
 
 /// One buffer argument: address, count, datatype.

@@ -1,9 +1,9 @@
 //! Checks and deliveries of buffers, shared by all calls.
 use crate::abi;
-use crate::datatype::{Message, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
-use crate::op::Ops;
+use crate::objects::datatype::{Message, Types};
+use crate::objects::op::Ops;
 use clump::driver::Region;
 
 /// The tables in which a call looks up its arguments other than the communicator.

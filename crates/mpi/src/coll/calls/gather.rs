@@ -6,9 +6,9 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::datatype::{Message, Types};
 use crate::error::Result;
 use crate::ffi::args::{Addr, Ints};
+use crate::objects::datatype::{Message, Types};
 use clump_coll::{FastPath, Team};
 
 struct Gather {

@@ -1,10 +1,10 @@
 //! The buffers and the operation of a reduction.
 use super::buffers::{Lookup, in_place};
 use crate::abi;
-use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::devices;
+use crate::objects::datatype::Message;
 use clump_coll::Fold;
 
 /// The input, the output and the operation of a reduction.

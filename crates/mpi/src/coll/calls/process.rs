@@ -1,9 +1,9 @@
 //! The process's endpoint, as collectives use it, and the process's position in a communicator.
 use super::buffers::Lookup;
 use crate::abi;
-use crate::coll::store::{Boards, Sequence};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
+use crate::objects::coll::store::{Boards, Sequence};
 use crate::state::State;
 use clump::driver::{Endpoint, Standard, Waiting};
 use clump_coll::Ranks;

@@ -3,11 +3,11 @@
 use super::process::EndpointEntrance;
 use crate::abi;
 use crate::calls::with_int;
-use crate::comm::Comm;
-use crate::context::COMPARISONS;
 use crate::error::{Call, Result, error};
 use crate::ffi::gate;
-use crate::op::names;
+use crate::objects::comm::Comm;
+use crate::objects::context::tags::COMPARISONS;
+use crate::objects::op::names;
 use crate::state::State;
 use clump::driver::CollectiveRecord;
 use clump_coll::Ranks;

@@ -6,9 +6,9 @@ use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::datatype::Message;
 use crate::error::Result;
 use crate::ffi::args::Addr;
+use crate::objects::datatype::Message;
 use clump::driver::Region;
 use clump_coll::{FastPath, Team};
 

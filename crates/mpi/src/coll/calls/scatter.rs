@@ -6,9 +6,9 @@ use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
-use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::Result;
 use crate::ffi::args::{Addr, Ints};
+use crate::objects::datatype::{BufferAccess, Message, Types};
 use clump_coll::{FastPath, Team};
 
 struct Scatter {

@@ -4,8 +4,8 @@ use super::{Inter, not_in_place};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
 use crate::coll::calls::buffers::apart;
 use crate::coll::calls::process::EndpointEntrance;
-use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::Result;
+use crate::objects::datatype::{BufferAccess, Message, Types};
 use clump_coll::inter::{self, Groups};
 
 pub struct Barrier;

@@ -4,8 +4,8 @@ use super::{Inter, Root, not_in_place, root};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
 use crate::coll::calls::buffers::deliver;
 use crate::coll::calls::process::EndpointEntrance;
-use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::Result;
+use crate::objects::datatype::{BufferAccess, Message, Types};
 use clump::driver::Region;
 use clump_coll::inter::{self, Groups};
 

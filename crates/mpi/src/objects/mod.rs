@@ -1,0 +1,22 @@
+//! What MPI's objects are, without the state that keeps them.
+pub(crate) mod attr;
+pub(crate) mod buffered;
+pub(crate) mod coll;
+pub(crate) mod comm;
+pub(crate) mod context;
+pub(crate) mod datatype;
+pub(crate) mod dynamic;
+pub(crate) mod errhandler;
+pub(crate) mod file;
+pub(crate) mod group;
+pub(crate) mod info;
+pub(crate) mod op;
+pub(crate) mod p2p;
+pub(crate) mod partitioned;
+pub(crate) mod request;
+pub(crate) mod session;
+pub(crate) mod small_blocks;
+pub(crate) mod status;
+pub(crate) mod tool;
+pub(crate) mod topology;
+pub(crate) mod win;
