@@ -10,6 +10,7 @@
 pub(crate) mod collect;
 pub(crate) mod joining;
 pub(crate) mod object;
+#[rustfmt::skip]
 pub(crate) mod settings;
 pub(crate) mod table;
 pub use collect::{set_teller, tell};
