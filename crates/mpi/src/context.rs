@@ -6,7 +6,7 @@
 //! can reach no communicator of this job alone.
 
 use crate::abi;
-use crate::comm::agreement::Agreement;
+use crate::agreement::Agreement;
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::objects::coll::Sequence;

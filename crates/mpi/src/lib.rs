@@ -26,6 +26,7 @@ extern crate clump_capi;
 extern crate clump_shmem;
 
 pub mod abi;
+pub mod agreement;
 pub mod attr;
 pub mod buffered;
 pub mod calls;
@@ -46,6 +47,7 @@ pub mod fortran_types;
 pub mod group;
 pub mod hardware;
 pub mod info;
+pub(crate) mod known_faults;
 pub mod objects;
 pub mod op;
 pub mod p2p;

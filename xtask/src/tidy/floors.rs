@@ -99,9 +99,9 @@ pub const FLOORS: [(&str, &[&[&str]]); 15] = [
             &["ffi::gate"],
             // The calls, chapter by chapter.
             &["attr", "convert", "environment", "errhandler", "fortran_types", "group", "hardware", "info", "status"],
-            &["faults::heard"],
+            &["known_faults"],
             &["request", "coll"],
-            &["buffered", "p2p", "op", "comm::agreement", "partitioned"],
+            &["buffered", "p2p", "op", "agreement", "partitioned"],
             &["context"],
             &["comm", "topology", "coll::hidden", "coll::persistent"],
             &["faults"],

@@ -5,7 +5,7 @@
 //! `_init` call, which is equal on all ranks. No tag is used twice on one hidden communicator. So messages of a failed
 //! round match no later request, however late they arrive.
 use crate::abi;
-use crate::comm::Agreement;
+use crate::agreement::Agreement;
 use crate::context::{agree, agree_on_board};
 use crate::error::{Call, Result};
 use crate::ffi::gate;

@@ -1,7 +1,6 @@
 //! Creation and freeing of communicators.
-use super::Agreement;
-use super::agreement::number;
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
+use crate::agreement::{Agreement, number};
 use crate::attr;
 use crate::coll;
 use crate::context;

@@ -1,8 +1,7 @@
 //! Communicators made from groups, without a parent communicator (MPI 5.0, 7.4.2 and 7.6.2). Only the groups' members
 //! call. The string tag tells apart creations that run at once.
-use super::Agreement;
-use super::agreement::Bridge;
 use crate::abi;
+use crate::agreement::{Agreement, Bridge};
 use crate::context;
 use crate::error::{Call, Error, On, Result, error, fail};
 use crate::ffi::args::{Out, Text};

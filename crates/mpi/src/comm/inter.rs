@@ -1,7 +1,7 @@
 //! Intercommunicators (MPI 5.0, 7.6): creation from two intracommunicators, and merging into one intracommunicator.
-use super::agreement::Bridge;
-use super::{Agreement, GroupJoining, JoinRefusal, RootLink};
+use super::{GroupJoining, JoinRefusal, RootLink};
 use crate::abi::{self, MPI_COMM_NULL};
+use crate::agreement::{Agreement, Bridge};
 use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;

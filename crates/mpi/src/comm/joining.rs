@@ -1,9 +1,8 @@
 //! Joins the processes of two groups that may know nothing of each other: they make a joint job
 //! ([`clump::driver::bootstrap::JointJob`]), and an intercommunicator in it. The two groups' roots have a connection,
 //! by a port or by messages; all other processes exchange their words through their group's root.
-use super::Agreement;
-use super::agreement::{Bridge, number};
 use crate::abi;
+use crate::agreement::{Agreement, Bridge, number};
 use crate::context;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::gate;

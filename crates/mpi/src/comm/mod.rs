@@ -1,5 +1,4 @@
 //! Communicators (MPI 5.0, chapter 7).
-pub(crate) mod agreement;
 mod create;
 mod from_group;
 pub mod hints;
@@ -7,7 +6,6 @@ mod inter;
 mod joining;
 mod query;
 mod split_type;
-pub use agreement::Agreement;
 pub use create::*;
 pub use from_group::*;
 pub use hints::{get_info, set_info};

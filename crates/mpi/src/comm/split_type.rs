@@ -1,6 +1,7 @@
 //! MPI_Comm_split_type (MPI 5.0, 7.4.2): communicators of processes that share a part of the machine.
-use super::{Agreement, split_by};
+use super::split_by;
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
+use crate::agreement::Agreement;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;

@@ -1,7 +1,8 @@
 //! The MPI functions by which jobs connect: accept, connect, join, and the connection to the parent.
 use super::port::{not_open, text_of};
 use crate::abi;
-use crate::comm::{Agreement, GroupJoining, JoinRefusal, RootLink};
+use crate::agreement::Agreement;
+use crate::comm::{GroupJoining, JoinRefusal, RootLink};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Out, Text};
 use crate::ffi::gate;

@@ -2,7 +2,8 @@
 //! to a port of the root in MPI_Init.
 use super::connect::join_groups;
 use crate::abi;
-use crate::comm::{Agreement, JoinRefusal, RootLink};
+use crate::agreement::Agreement;
+use crate::comm::{JoinRefusal, RootLink};
 use crate::errhandler;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, In, Out, Text};

@@ -4,7 +4,6 @@
 //! A call that needs a dead process fails with MPI_ERR_PROC_FAILED. `heard` keeps what communicators know of faults,
 //! `agreement` runs agreements, and `shrink` makes a communicator of the survivors.
 mod agreement;
-pub(crate) mod heard;
 mod shrink;
 pub use agreement::{agree, iagree};
 pub use shrink::{ishrink, shrink};

@@ -2,8 +2,8 @@
 //! Those who are left agree on a context, by messages ([`clump_coll::shrink`]).
 use super::agreement::Agreeing;
 use crate::abi;
+use crate::agreement::Agreement;
 use crate::coll;
-use crate::comm::Agreement;
 use crate::context;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::args::{LaterOut, Out};

@@ -6,7 +6,7 @@ use super::shared::move_shared;
 use super::transfer::FileAccess;
 use super::worker::perform;
 use crate::abi;
-use crate::comm::Agreement;
+use crate::agreement::Agreement;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;

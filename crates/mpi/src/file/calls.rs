@@ -2,7 +2,7 @@
 use super::access::{AccessPlace, BufferArguments, may_access, prepare, take_part};
 use super::request;
 use crate::abi;
-use crate::comm::Agreement;
+use crate::agreement::Agreement;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;

@@ -5,7 +5,7 @@ use super::part::CollectivePart;
 use super::plan::{AccessPlan, SCATTERED, WantedPart, plan};
 use super::transfer::FileAccess;
 use super::worker::perform;
-use crate::comm::Agreement;
+use crate::agreement::Agreement;
 use crate::error::{Error, Result, fail};
 
 impl CollectivePart {

@@ -30,7 +30,7 @@ pub use split::*;
 pub use view_calls::*;
 
 use crate::abi;
-use crate::comm::Agreement;
+use crate::agreement::Agreement;
 use crate::error::{Call, Error, Result, error};
 use crate::objects::coll::Sequence;
 use crate::objects::file::File;

@@ -8,7 +8,7 @@ use crate::abi::{
     self, MPI_MODE_APPEND, MPI_MODE_CREATE, MPI_MODE_DELETE_ON_CLOSE, MPI_MODE_EXCL, MPI_MODE_RDONLY, MPI_MODE_RDWR,
     MPI_MODE_SEQUENTIAL, MPI_MODE_UNIQUE_OPEN, MPI_MODE_WRONLY,
 };
-use crate::comm::Agreement;
+use crate::agreement::Agreement;
 use crate::context;
 use crate::error::{Call, On, Result, error, fail};
 use crate::ffi::args::{Out, Text};

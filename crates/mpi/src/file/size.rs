@@ -3,7 +3,7 @@ use super::calls::not_split;
 use super::collective::{first_failure, gather};
 use super::failure::{Action, IoFailure};
 use crate::abi;
-use crate::comm::Agreement;
+use crate::agreement::Agreement;
 use crate::error::{Call, Result, fail};
 use crate::ffi::{files, gate};
 use crate::objects::coll::Sequence;

@@ -12,7 +12,7 @@ pub use send::*;
 
 use crate::abi;
 use crate::error::{Result, error, fail};
-use crate::faults::heard::revoked;
+use crate::known_faults::revoked;
 use crate::objects::comm::Comm;
 use crate::objects::status::Finished;
 use crate::request::error_of;

@@ -66,7 +66,7 @@ pub fn departed(f: &Finished) -> Box<crate::error::Error> {
         tag => format!("this message with tag {tag}"),
     };
     let why = match f.code {
-        abi::MPI_ERR_REVOKED => return crate::faults::heard::revoked(),
+        abi::MPI_ERR_REVOKED => return crate::known_faults::revoked(),
         abi::MPI_ERR_PROC_FAILED => format!("rank {} has died, so that {what} never completes", f.source),
         abi::MPI_ERR_PROC_FAILED_PENDING => format!(
             "rank {} has died, from which {what} may have been to come; acknowledge that (MPIX_Comm_failure_ack) and \

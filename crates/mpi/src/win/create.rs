@@ -1,7 +1,7 @@
 //! Creation of windows (MPI 5.0, 12.2.1 to 12.2.4).
 use super::{Facts, Target, hints};
 use crate::abi;
-use crate::comm::Agreement;
+use crate::agreement::Agreement;
 use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};

@@ -160,7 +160,7 @@ impl Contexts {
     }
 
     /// Releases a pair. The pairs of MPI_COMM_WORLD and MPI_COMM_SELF stay taken: the world model may start after a
-    /// session, and exchanges without a communicator use the second (see [`crate::comm::Agreement`]).
+    /// session, and exchanges without a communicator use the second (see [`crate::agreement::Agreement`]).
     pub fn release(&mut self, context: u16) {
         if context <= SELF {
             return;
