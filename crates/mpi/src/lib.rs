@@ -58,6 +58,8 @@ pub mod slab;
 pub mod start;
 pub mod state;
 pub mod status;
+#[allow(unsafe_code)]
+mod symbols;
 pub mod tool;
 pub mod topology;
 pub mod win;

@@ -63,9 +63,9 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         (src.join("calls.rs"), symbols::calls(&tables)),
     ];
     for (name, text) in symbols::modules(&tables)? {
-        files.push((src.join("ffi/generated").join(name), text));
+        files.push((src.join("symbols/generated").join(name), text));
     }
-    files.push((src.join("ffi/generated/table.rs"), standins::table(&tables)));
+    files.push((src.join("symbols/generated/table.rs"), standins::table(&tables)));
     files.extend(settings::files(root)?);
     files.extend(capi::headers(root)?);
     files.extend(shmem::files(root)?);

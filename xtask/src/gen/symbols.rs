@@ -1,4 +1,4 @@
-//! Generates the exported symbols: `ffi/generated/*.rs`, one file for each category of the function table.
+//! Generates the exported symbols: `symbols/generated/*.rs`, one file for each category of the function table.
 use super::ctype::{argument, extern_type, return_type};
 use super::pointers;
 use super::tables::{Function, Param, Tables};
@@ -29,7 +29,7 @@ pub fn calls(tables: &Tables) -> String {
     out + "];\n" + WITH_INT
 }
 
-/// Returns name and text of every file in `ffi/generated`.
+/// Returns name and text of every file in `symbols/generated`.
 pub fn modules(tables: &Tables) -> Result<Vec<(String, String)>, String> {
     let mut by: BTreeMap<&str, Vec<(usize, &Function)>> = BTreeMap::new();
     for (i, f) in tables.functions.iter().enumerate() {
@@ -43,7 +43,7 @@ pub fn modules(tables: &Tables) -> Result<Vec<(String, String)>, String> {
         writeln!(index, "mod {category};").map_err(|e| e.to_string())?;
         let mut out = format!(
             "//! Exported symbols: {}. Written by `cargo xtask gen`; do not edit.\n\
-             #![allow(unused_imports, non_snake_case)]\nuse crate::ffi::export::*;\n\nexport! {{\n",
+             #![allow(unused_imports, non_snake_case)]\nuse crate::symbols::export::*;\n\nexport! {{\n",
             category.replace('_', " ")
         );
         for (number, f) in functions {

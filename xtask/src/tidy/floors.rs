@@ -85,7 +85,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 15] = [
             &["error"],
             &["ffi::devices"],
             // What MPI's objects are, without the state that keeps them.
-            &["ffi::args", "ffi::callback", "ffi::copies", "ffi::files"],
+            &["ffi"],
             &["objects::info::object", "objects::session", "objects::topology", "objects::group"],
             &["objects::attr", "objects::errhandler"],
             &["objects::status", "objects::info", "ffi::memory", "objects::datatype"],
@@ -110,7 +110,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 15] = [
             &["dynamic"],
             &["start"],
             &["session"],
-            &["ffi"],
+            &["symbols"],
         ],
     ),
     (

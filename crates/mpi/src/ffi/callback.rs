@@ -2,7 +2,7 @@
 //! a function runs.
 //!
 //! A callback carries the ABI of the program that passed the callback. A stand-in for another MPI library
-//! ([`super::engine`]) names its adapters before it passes a callback, and the callback keeps them.
+//! ([`crate::symbols`]) names its adapters before it passes a callback, and the callback keeps them.
 use crate::abi;
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};

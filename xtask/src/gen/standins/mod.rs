@@ -1,5 +1,5 @@
 //! Generates the sources of the stand-ins for other MPI libraries, and the table through which they call the library
-//! (`crates/mpi/src/ffi/generated/table.rs`).
+//! (`crates/mpi/src/symbols/generated/table.rs`).
 mod arguments;
 mod foreign;
 mod fortran;
@@ -52,7 +52,7 @@ fn layout(tables: &Tables) -> u64 {
 pub fn table(tables: &Tables) -> String {
     let mut out = format!(
         "//! The table of all functions, for stand-ins. Written by `cargo xtask gen`; do not edit.\n\
-         use crate::ffi::engine::TableEntry;\n\n\
+         use crate::symbols::engine::TableEntry;\n\n\
          // SAFETY: no MPI library and no program exports this name.\n\
          #[unsafe(no_mangle)]\n#[allow(non_upper_case_globals)]\n\
          pub static clump_mpi_table: [TableEntry; {}] = [\n    TableEntry(std::ptr::without_provenance({:#x})),\n",
