@@ -244,18 +244,17 @@ impl CollectiveCall {
         (from, self.blocks(output, |from| self.between(from, me)))
     }
 
-    /// Returns true if the call can be a round of a persistent one that is over by one post of each member. All members
-    /// get the same answer.
-    pub fn is_short(&self, team: &Team<impl Entrance>, input: Region, output: Region) -> bool {
-        let me = team.rank();
+    /// Returns true if the call can be a short round. All members get the same answer.
+    pub fn is_short(&self, at: &FastPath<'_, impl Local>, input: Region, output: Region) -> bool {
+        let me = at.rank();
         match self.kind {
-            Kind::Barrier => clump_coll::barrier::is_short(team),
-            Kind::Bcast => clump_coll::bcast::is_short(team, output),
-            Kind::Allreduce => clump_coll::allreduce::is_short(team, self.operand(me, input, output), &self.fold),
-            Kind::Allgather => clump_coll::allgather::is_short(team, &self.blocks(output, |i| self.len(i))),
+            Kind::Barrier => clump_coll::barrier::is_short(at),
+            Kind::Bcast => clump_coll::bcast::is_short(at, output),
+            Kind::Allreduce => clump_coll::allreduce::is_short(at, self.operand(me, input, output), &self.fold),
+            Kind::Allgather => clump_coll::allgather::is_short(at, &self.blocks(output, |i| self.len(i))),
             Kind::Alltoall => {
                 let (from, to) = self.blocks_of_alltoall(me, input, output);
-                clump_coll::alltoall::is_short(team, &from, &to)
+                clump_coll::alltoall::is_short(at, &from, &to)
             }
             _ => false,
         }

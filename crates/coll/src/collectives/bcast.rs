@@ -26,9 +26,10 @@ pub fn at_once(mut at: FastPath<'_, impl Local>, data: Region, root: usize) -> b
     }
 }
 
-/// Returns true if a persistent broadcast consists of [`ShortRound`]s.
-pub fn is_short<G: Entrance>(team: &Team<G>, data: Region) -> bool {
-    matches!(plan::bcast(team.facts(data.len())).algorithm, BcastWay::Board(pieces) if pieces.is_one())
+/// Returns true if the broadcast is a [`ShortRound`].
+#[inline(always)]
+pub fn is_short(at: &FastPath<'_, impl Local>, data: Region) -> bool {
+    matches!(plan::bcast(at.facts(data.len())).algorithm, BcastWay::Board(pieces) if pieces.is_one())
 }
 
 /// Begins a short round: the root posts its data.

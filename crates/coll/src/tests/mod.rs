@@ -63,12 +63,19 @@ impl Rank {
     /// other call.
     fn at_once(&self, part: impl FnOnce(FastPath) -> bool) -> bool {
         let (tries, alike) = ((self.calls.get() as usize + self.me).is_multiple_of(2), self.levels.is_none());
-        let Some(group) = self.group.filter(|_| tries && alike) else { return false };
-        let mut endpoint = self.own.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let group = endpoint.group(group).expect("joined");
-        let done = part(FastPath::new(group, self.n(), self.me, self.oversubscribed));
+        if self.group.is_none() || !tries || !alike {
+            return false;
+        }
+        let done = self.on_fast_path(part);
         self.calls.set(self.calls.get() + i32::from(done));
         done
+    }
+
+    /// Carries out a part of the next call on the fast path. All ranks have joined a board.
+    fn on_fast_path<R>(&self, part: impl FnOnce(FastPath) -> R) -> R {
+        let mut endpoint = self.own.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let group = endpoint.group(self.group.expect("a board")).expect("joined");
+        part(FastPath::new(group, self.n(), self.me, self.oversubscribed))
     }
 }
 

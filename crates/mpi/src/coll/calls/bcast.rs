@@ -37,8 +37,9 @@ impl Collective for Bcast {
         Shape::ANY.rooted(self.root).bytes(self.data.region.len())
     }
 
-    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        clump_coll::bcast::is_short(team, self.data.region)
+    #[inline(always)]
+    fn is_short(&self, at: &FastPath) -> bool {
+        clump_coll::bcast::is_short(at, self.data.region)
     }
 
     #[inline(always)]
