@@ -140,10 +140,13 @@ impl<'a, F: Local> FastPath<'a, F> {
         Some(ShortRound { step, arrived: 0 })
     }
 
-    /// Begins a short round in which this rank posts nothing.
+    /// Begins a short round in which this rank posts only if `posts` is true, as [`FastPath::begin_short`] does.
     #[inline(always)]
-    pub(crate) fn begin_short_without_post(&mut self) -> ShortRound {
-        ShortRound { step: self.group.begin(1), arrived: 0 }
+    pub(crate) fn begin_short_of(mut self, posts: bool, len: usize, write: impl FnOnce(Region)) -> Option<ShortRound> {
+        match posts {
+            true => self.begin_short(len, write),
+            false => Some(ShortRound { step: self.group.begin(1), arrived: 0 }),
+        }
     }
 
     /// Ends a short round once `count` posts have arrived, of which post i is that of rank `order(i)`: passes i, the

@@ -63,7 +63,12 @@ fn bcast_reaches_all() {
                     if rank.me == root {
                         b.region().write(&data(seed as u64, root, len));
                     }
-                    if !rank.at_once(|at| bcast::at_once(at, b.region(), root)) {
+                    let short = rank.in_short_round(
+                        |at| bcast::is_short(at, b.region()),
+                        |at| bcast::begin_short(at, b.region(), root),
+                        |at, round| bcast::end_short(at, round, b.region(), root),
+                    );
+                    if !short {
                         let team = rank.team();
                         block(&team, bcast(&team, b.region(), root));
                         assert!(!team.truncated());

@@ -16,18 +16,6 @@ struct Bcast {
 }
 
 impl Collective for Bcast {
-    const AT_ONCE: bool = true;
-
-    #[inline(always)]
-    fn at_once(&self, at: FastPath) -> bool {
-        let receives = at.rank() != self.root;
-        let done = clump_coll::bcast::at_once(at, self.data.region, self.root);
-        if done && receives {
-            deliver(&self.data);
-        }
-        done
-    }
-
     fn broadcasts_at_once(&self, team: &Team<EndpointEntrance>) -> bool {
         team.leaves_at_once_by_group(self.root, self.data.region.len())
     }
