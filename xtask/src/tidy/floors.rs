@@ -28,7 +28,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 14] = [
             &["agreements", "error", "border", "cut", "environment", "lent"],
             &["hosts"],
             &["copy", "net", "ports"],
-            &["hybrid"],
+            &["hybrid", "coordination"],
             &["standard_fabric", "waiting", "bootstrap"],
             &["endpoint"],
             &["process", "handlers", "windows", "points"],

@@ -95,9 +95,11 @@ impl Place {
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
         }
-        let example = crate::paths::root().join("examples/survive.c");
-        let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-O2", "-Wall", "-Wextra", "-Werror", "-o"]);
-        mpicc.arg(home.join("survive")).arg(example).run()?;
+        for name in ["survive", "refill"] {
+            let example = crate::paths::root().join("examples").join(name).with_extension("c");
+            let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-O2", "-Wall", "-Wextra", "-Werror", "-o"]);
+            mpicc.arg(home.join(name)).arg(example).run()?;
+        }
         for name in ["refuse", "refused"] {
             let source = tests.join("environment").join(name).with_extension("c");
             Program::new("cc").args(["-std=gnu11", "-Wall", "-o"]).arg(home.join(name)).arg(source).run()?;
