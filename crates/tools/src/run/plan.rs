@@ -81,7 +81,9 @@ fn of_other_jobs(programs: &[RunArgs]) -> Result<Vec<(OsString, OsString)>, Fail
         set.extend(inherited.into_iter().flatten());
     }
     let named = programs.iter().find_map(|program| program.rsh.clone());
-    if let Some(rsh) = named.or_else(|| Some(defaults::shell()?.join(" "))) {
+    // A job that a rank has started reaches hosts as that rank's job does.
+    let inherited = || std::env::var(RSH).ok().filter(|_| programs.iter().any(|p| p.spawned));
+    if let Some(rsh) = named.or_else(inherited).or_else(|| Some(defaults::shell()?.join(" "))) {
         set.push((RSH.into(), rsh.into()));
     }
     if let Some(dir) = programs.iter().find_map(|p| p.ports_dir.as_ref()) {
