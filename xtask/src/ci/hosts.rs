@@ -240,6 +240,9 @@ fn survived(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     for (seed, victims) in [("1", "1"), ("2", "4"), ("3", "7"), ("4", "7")] {
         job(8).arg(&random).args([seed, victims]).within(SECONDS + 20).run()?;
     }
+    let (respawned, objects) = (compiled(prefix, home, "respawned")?, compiled(prefix, home, "dead_objects")?);
+    job(3).arg(&respawned).within(SECONDS + 20).run()?;
+    job(4).arg(&objects).arg(home.join("dead_objects.out")).within(SECONDS + 20).run()?;
     let lost = compiled(prefix, home, "survive_host")?;
     let said = std::thread::scope(|scope| -> Result<_> {
         let job = scope.spawn(|| job(4).arg(&lost).arg("2").within(SECONDS + 20).run());

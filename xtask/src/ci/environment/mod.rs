@@ -90,7 +90,16 @@ impl Place {
         let mpicxx = Program::new(home.join("prefix/bin/mpicxx")).args(["-O1", "-pthread", "-o"]);
         mpicxx.arg(home.join("exceptions")).arg(tests.join("c/exceptions.cc")).run()?;
         let own = ["disagree", "family", "file_death", "in_flight", "killed", "launched", "listeners"];
-        for name in own.into_iter().chain(["service", "stuck", "survivor_calls", "survivors", "held", "turns"]) {
+        for name in own.into_iter().chain([
+            "service",
+            "stuck",
+            "survivor_calls",
+            "survivors",
+            "held",
+            "respawned",
+            "dead_objects",
+            "turns",
+        ]) {
             let source = tests.join("environment").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;

@@ -21,6 +21,11 @@ pub fn check(place: &mut Place) -> Result<()> {
         ("held", &["exclusive"], "3"),
         ("held", &["shared"], "4"),
         ("held", &["stripe"], "4"),
+        // Processes of two jobs die and are replaced.
+        ("respawned", &[], "3"),
+        // Windows, files and sessions with a dead rank. A file to write.
+        ("dead_objects", &["dead_objects.out"], "3"),
+        ("dead_objects", &["dead_objects.out"], "4"),
         // The example: a round, and the rank that dies in it.
         ("survive", &["30", "2"], "4"),
         ("survive", &["0", "0"], "4"),
