@@ -41,8 +41,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl CoordinatorLine {
     /// Connects to the coordinator, and joins the order of joint job `job` as one of `size` ranks. Blocks until the
-    /// line is made, for [`PATIENCE`] at most; it is mostly one to this machine. The joint job must not begin before all
-    /// its processes have joined.
+    /// line is made, for [`PATIENCE`] at most; it is mostly one to this machine. The joint job must not begin before
+    /// all its processes have joined.
     pub fn join(port: &PortName, job: u64, rank: Rank, size: u32) -> Result<CoordinatorLine, Error> {
         let failed = |e: io::Error| {
             let why = format!("cannot reach the launcher that orders deaths (clump run --survive): {e}");
