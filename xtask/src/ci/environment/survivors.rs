@@ -3,7 +3,6 @@ use super::super::killer;
 use super::Place;
 use anyhow::{Result, bail};
 use std::path::PathBuf;
-use std::time::Duration;
 
 pub fn check(place: &mut Place) -> Result<()> {
     for (program, arguments, ranks) in [
@@ -39,27 +38,8 @@ pub fn check(place: &mut Place) -> Result<()> {
             place.passed += 1;
         }
     }
-    refilled(place)
-}
-
-/// Kills processes of the example that replaces its dead, first ones and replacements, and compares the result with
-/// that of a run in which no process dies.
-fn refilled(place: &mut Place) -> Result<()> {
     let program = PathBuf::from(place.path("refill")).canonicalize()?;
-    let job = |rest: &str| {
-        let launch = place.launch(&[], "4").arg("--survive").arg(&program).args(["6000", rest]);
-        launch.within(super::SECONDS).run()
-    };
-    let undisturbed = job("0")?;
-    let (said, killed) = killer::beside(&program, Duration::from_millis(900), || job("1500"))?;
-    let deaths = said.matches("no rank is left").count() + said.matches("goes on without it").count();
-    if !said.lines().any(|line| line == undisturbed.trim_end()) || killed < 4 || deaths < killed as usize {
-        bail!("{killed} processes were killed; without that, the program says\n{undisturbed}\nand now:\n{said}");
-    }
-    let left = killer::processes(&program);
-    if !left.is_empty() {
-        bail!("processes {left:?} of {} are left", program.display());
-    }
+    killer::refilled(&program, &[], || place.launch(&[], "4"))?;
     place.passed += 1;
     Ok(())
 }
