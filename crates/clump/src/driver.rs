@@ -63,6 +63,11 @@ pub mod border {
     pub use crate::border::*;
 }
 
+/// Deaths in joint jobs: who puts them in order, and the lines to it.
+pub mod coordination {
+    pub use crate::coordination::*;
+}
+
 /// The environment variables of this process, as far as it may believe them.
 pub mod environment {
     pub use crate::environment::*;

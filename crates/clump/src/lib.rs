@@ -56,6 +56,7 @@
 mod agreements;
 mod bootstrap;
 mod border;
+mod coordination;
 mod copy;
 mod cut;
 pub mod driver;

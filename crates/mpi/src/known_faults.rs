@@ -7,23 +7,24 @@ use crate::state::State;
 use clump::driver::Revoked;
 
 impl State {
-    /// Returns the communicator's name among all that the job has; `None` if processes of another job are members.
+    /// Returns the communicator's name among all that the job or joint job has; `None` if no launcher orders the deaths
+    /// of the joint job.
     pub(crate) fn name_of_comm(&self, c: &Comm) -> Option<Revoked> {
-        let everyone = c.everyone().0;
-        let own = self.open_endpoint()?.size();
-        if everyone.iter().any(|job| job >= own) {
+        let first = c.everyone().0.job(0);
+        if !self.open_endpoint()?.orders_deaths(first) {
             return None;
         }
         let time = self.contexts.time_of(c.context) as u32 & 0x7fff_ffff;
-        Some(Revoked { pair: c.context / 2, first: everyone.job(0) as u16, time })
+        let rank = first - self.joint_of(first).unwrap_or(0);
+        Some(Revoked { pair: c.context / 2, first: rank as u16, time })
     }
 
     /// Tells the endpoint of a new communicator, so that it can be revoked and its members can fail.
     pub(crate) fn introduce(&mut self, comm: abi::Comm) -> Result {
         let c = self.comm(comm)?;
         let Some(name) = self.name_of_comm(c) else { return Ok(()) };
-        let (context, senders) = (c.context, c.peers.clone());
-        self.endpoint().know_communicator(context, name, move |job| senders.rank_of(job).is_some());
+        let (context, member, senders) = (c.context, c.local.job(c.rank), c.peers.clone());
+        self.endpoint().know_communicator(context, name, member, move |job| senders.rank_of(job).is_some());
         self.apply_faults(comm)
     }
 
@@ -44,10 +45,10 @@ impl State {
 
     fn apply_faults(&mut self, comm: abi::Comm) -> Result {
         let c = self.comm(comm)?;
-        let (context, peers) = (c.context, c.peers.clone());
+        let (context, member, peers) = (c.context, c.local.job(c.rank), c.peers.clone());
         let endpoint = self.endpoint();
         let revoked = endpoint.is_revoked(context);
-        let dead: Vec<u32> = endpoint.dead_ranks().iter().filter_map(|&job| peers.rank_of(job)).collect();
+        let dead: Vec<u32> = endpoint.deaths_beside(member).iter().filter_map(|&job| peers.rank_of(job)).collect();
         self.comm_mut(comm)?.suspect(revoked, dead);
         Ok(())
     }
@@ -57,7 +58,7 @@ impl State {
         let Some(endpoint) = self.open_endpoint() else { return abi::MPI_ERR_PROC_ABORTED };
         match self.comm_of_operation(comm) {
             Some(c) if endpoint.is_revoked(c.context) => abi::MPI_ERR_REVOKED,
-            _ if endpoint.has_crashed(job) && !endpoint.is_of_joint(job) => abi::MPI_ERR_PROC_FAILED,
+            _ if endpoint.has_crashed(job) && endpoint.orders_deaths(job) => abi::MPI_ERR_PROC_FAILED,
             _ => abi::MPI_ERR_PROC_ABORTED,
         }
     }

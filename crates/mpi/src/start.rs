@@ -280,7 +280,8 @@ pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
 }
 
 /// MPI_Abort. Ends the whole job, whatever communicator the program passes. If the communicator has processes of
-/// another job, the job that has started this one ends too.
+/// another job, the job that has started this one ends too, and under `clump run --survive` all jobs that it has
+/// started.
 pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
     let name = match s.comm(comm) {
@@ -289,8 +290,9 @@ pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
         Err(_) => format!("{:#x}, which is no communicator", comm.0),
     };
     let others = s.open_endpoint().map_or(0, Endpoint::size);
-    let starter = s.dynamic.parent != abi::MPI_COMM_NULL
-        && s.comm(comm).is_ok_and(|c| c.everyone().0.iter().any(|job| job >= others));
+    let guest = s.comm(comm).ok().and_then(|c| c.everyone().0.iter().find(|&job| job >= others));
+    let is_ordered = |guest| s.open_endpoint().is_some_and(|endpoint| endpoint.orders_deaths(guest));
+    let starter = guest.is_some_and(|guest| s.dynamic.parent != abi::MPI_COMM_NULL || is_ordered(guest));
     // An exit code has 8 bits. A non-zero code whose low 8 bits are 0 would look like success.
     let code = if code != 0 && code & 0xff == 0 { 1 } else { code & 0xff };
     match s.open_endpoint() {

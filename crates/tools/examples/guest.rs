@@ -53,7 +53,7 @@ fn connect(e: &mut Endpoint, port: &PortName) -> Result<Rank, Error> {
     let mut places =
         all.lines().filter_map(|l| u64::from_str_radix(l.strip_prefix("process ")?.split(' ').nth(6)?, 16).ok());
     let is_one_place = places.all(|other| other == place);
-    let met = JointJob::meet(&mut |words| exchange(&mut line, words), 1, 2, end, is_one_place)?;
+    let met = JointJob::meet(&mut |words| exchange(&mut line, words), 1, 2, end, is_one_place, || Ok(None))?;
     e.add_joint(met, first, vec![1, 1], 1..2, Some(line))?;
     Ok(first)
 }

@@ -1,6 +1,6 @@
 //! Tests jobs on several hosts: the C conformance programs on two and three hosts, with and without loss; progress
 //! while a rank computes; handlers of Rust and C; a cable that is cut, for a while and for good.
-use super::{capi, conformance, examples};
+use super::{capi, conformance, examples, killer};
 use crate::demo;
 use crate::hosts::Hosts;
 use crate::paths;
@@ -240,6 +240,12 @@ fn survived(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     for (seed, victims) in [("1", "1"), ("2", "4"), ("3", "7"), ("4", "7")] {
         job(8).arg(&random).args([seed, victims]).within(SECONDS + 20).run()?;
     }
+    let (respawned, objects) = (compiled(prefix, home, "respawned")?, compiled(prefix, home, "dead_objects")?);
+    job(3).arg(&respawned).within(SECONDS + 20).run()?;
+    job(4).arg(&objects).arg(home.join("dead_objects.out")).within(SECONDS + 20).run()?;
+    let (source, refill) = (paths::root().join("examples/refill.c"), home.join("refill"));
+    Program::new(prefix.join("bin/mpicc")).args(["-O2", "-Wall", "-o"]).arg(&refill).arg(&source).run()?;
+    killer::refilled(&refill.canonicalize()?, &hosts.names(2), || launch(prefix, hosts, 2, 4, 2 * SECONDS))?;
     let lost = compiled(prefix, home, "survive_host")?;
     let said = std::thread::scope(|scope| -> Result<_> {
         let job = scope.spawn(|| job(4).arg(&lost).arg("2").within(SECONDS + 20).run());

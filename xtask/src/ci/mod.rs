@@ -6,6 +6,7 @@ mod environment;
 mod examples;
 mod fft;
 mod hosts;
+mod killer;
 mod leftovers;
 mod mpi4py;
 mod rust;

@@ -28,7 +28,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 15] = [
             &["agreements", "error", "border", "cut", "environment", "lent"],
             &["hosts"],
             &["copy", "net", "ports"],
-            &["hybrid"],
+            &["hybrid", "coordination"],
             &["standard_fabric", "waiting", "bootstrap"],
             &["endpoint"],
             &["handlers", "windows", "points"],

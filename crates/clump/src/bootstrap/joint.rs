@@ -3,6 +3,7 @@
 use super::foreign::{Kind, Together, together};
 use super::nonce;
 use super::space::KeySpace;
+use crate::coordination::CoordinatorLine;
 use crate::error::{Error, ErrorKind};
 use clump_core::Rank;
 use clump_fabric::local::{LocalJob, Phase, RankPage};
@@ -25,6 +26,8 @@ pub struct JointJob {
     /// The ranks of this machine.
     pub(crate) here: Vec<Rank>,
     pub(crate) network: Option<super::network::Network>,
+    /// The line to the process that orders deaths, if the joint job goes on after them.
+    pub(crate) order: Option<CoordinatorLine>,
 }
 
 /// Sends a process's words to all processes of a joint job. Returns the words of all of them, in any order. The words
@@ -34,16 +37,20 @@ pub type ExchangeOfWords<'a> = &'a mut dyn FnMut(&str) -> Result<String, Error>;
 impl JointJob {
     /// Meets the other processes of a joint job of `size` processes, in which this process is `rank`. Fails on all
     /// processes if it fails on one. Processes of one machine wait for each other until `end`. If all processes have
-    /// the same [`place`](super::place) (`is_one_place`), which they must all know, none opens a socket.
+    /// the same [`place`](super::place) (`is_one_place`), which they must all know, none opens a socket to another.
+    /// `order` makes this process's line to the coordinator, if they have one: no process goes on before all have
+    /// theirs.
     pub fn meet(
         exchange: ExchangeOfWords<'_>,
         rank: Rank,
         size: u32,
         end: Instant,
         is_one_place: bool,
+        order: impl FnOnce() -> Result<Option<CoordinatorLine>, Error>,
     ) -> Result<JointJob, Error> {
         let mut space = Exchanged { exchange, own: String::new(), known: HashMap::new(), is_over: false };
         let met = together(&mut space, rank, size, end, Kind::Joint { is_one_place });
+        let met = met.and_then(|met| Ok((met, order()?)));
         // The last exchange tells every process whether all the others have come so far.
         match (met, space.is_over) {
             (Err(e), true) => Err(e),
@@ -51,12 +58,12 @@ impl JointJob {
                 space.own = format!("{FAILED} {}\n", e.sentence().replace('\n', " "));
                 Err(space.fence().err().unwrap_or(e))
             }
-            (Ok(Together { segment, here, network }), _) => {
+            (Ok((Together { segment, here, network }, order)), _) => {
                 // Once the others go on, they must be able to find that this process has died.
                 let page = segment.page(rank, nonce());
                 page.set_phase(Phase::Running, 0);
                 space.fence()?;
-                Ok(JointJob { segment, page, rank, here, network })
+                Ok(JointJob { segment, page, rank, here, network, order })
             }
         }
     }
@@ -136,7 +143,7 @@ mod tests {
 
     #[test]
     fn processes_of_one_machine_share_a_segment() {
-        let meet = |exchange: ExchangeOfWords<'_>, rank| JointJob::meet(exchange, rank, 3, end(), true);
+        let meet = |exchange: ExchangeOfWords<'_>, rank| JointJob::meet(exchange, rank, 3, end(), true, || Ok(None));
         let met = exchanging(3, |exchange, rank| meet(exchange, rank).expect("a joint job"));
         assert!(met.iter().all(|job| job.segment.ranks() == 3 && job.here == [0, 1, 2] && job.network.is_none()));
         assert_eq!(met.iter().map(|job| job.rank).collect::<Vec<_>>(), [0, 1, 2]);
@@ -149,7 +156,10 @@ mod tests {
                 exchange("failed there is no memory\n").expect("the words");
                 return "there is no memory".to_owned();
             }
-            JointJob::meet(exchange, rank, 3, end(), false).err().map_or(String::new(), |e| e.sentence().to_owned())
+            let order = || Ok(None);
+            JointJob::meet(exchange, rank, 3, end(), false, order)
+                .err()
+                .map_or(String::new(), |e| e.sentence().to_owned())
         });
         assert!(said.iter().all(|why| why.contains("there is no memory")), "{said:?}");
     }

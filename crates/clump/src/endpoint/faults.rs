@@ -1,9 +1,12 @@
 //! Faults: ranks of this job that have died while the job goes on, and communicators that are revoked.
 //!
 //! The log of faults lies in the machine's memory. A waiting thread reads it before it sleeps (`departed.rs`), and the
-//! process that adds to it wakes up all ranks of the machine. Without a fault that costs one load before a sleep.
+//! process that adds to it wakes up all ranks of the machine. Without a fault that costs one load before a sleep. What
+//! concerns a joint job comes over the line to its coordinator ([`crate::coordination`]).
+use super::joint_state::DeathOrder;
 use super::{Endpoint, Local};
 use crate::agreements::{AgreementLetter, Contribution, Decision};
+use crate::coordination::FromCoordinator;
 use crate::endpoint::Request;
 use clump_core::{Rank, planted};
 use clump_fabric::Tx;
@@ -20,6 +23,8 @@ pub(crate) struct Faults {
     heard: usize,
     /// The dead ranks, in the order of the log.
     dead: Vec<Rank>,
+    /// How many words of coordinators it has heard.
+    heard_of_joints: usize,
     /// The communicators that this process knows, by their even context.
     known: BTreeMap<u16, Known>,
 }
@@ -27,6 +32,8 @@ pub(crate) struct Faults {
 /// A communicator, as far as faults are concerned.
 struct Known {
     name: Revoked,
+    /// One of its members: the deaths of that member's job or joint job count.
+    member: Rank,
     /// The ranks from which its messages come.
     senders: Box<dyn Fn(Rank) -> bool + Send>,
     revoked: bool,
@@ -34,17 +41,33 @@ struct Known {
     acknowledged: usize,
 }
 
+impl Faults {
+    /// Marks a communicator as revoked, if this process knows it.
+    fn revoke(&mut self, name: Revoked) {
+        self.known.values_mut().filter(|known| known.name == name).for_each(|known| known.revoked = true);
+    }
+}
+
 impl<F: Local> Endpoint<F> {
-    /// Tells the endpoint of a communicator: its even context, its name among all communicators, and which ranks send
-    /// its messages. From now on it can be revoked, and a receive from any rank fails once one of these ranks has died.
-    pub fn know_communicator(&mut self, context: u16, name: Revoked, senders: impl Fn(Rank) -> bool + Send + 'static) {
+    /// Tells the endpoint of a communicator: its even context, its name among all communicators, one of its members,
+    /// and which ranks send its messages. From now on it can be revoked, and a receive from any rank fails once one of
+    /// these ranks has died.
+    pub fn know_communicator(
+        &mut self,
+        context: u16,
+        name: Revoked,
+        member: Rank,
+        senders: impl Fn(Rank) -> bool + Send + 'static,
+    ) {
         // Only communicators that may be revoked from now on: the log may have one of an earlier communicator.
         self.hear_faults();
-        let known = Known { name, senders: Box::new(senders), revoked: false, acknowledged: 0 };
+        let known = Known { name, member, senders: Box::new(senders), revoked: false, acknowledged: 0 };
         self.faults.known.insert(context, known);
         // A faster member may have revoked the communicator before this one has made it.
-        let mut log = (0..).map_while(|at| self.job.fault(at));
-        let revoked = log.any(|fault| fault == Fault::Revoked(name));
+        let revoked = match self.ordered_joint(member) {
+            Some(order) => order.revoked.contains(&name),
+            None => (0..).map_while(|at| self.job.fault(at)).any(|fault| fault == Fault::Revoked(name)),
+        };
         if let Some(known) = self.faults.known.get_mut(&context) {
             known.revoked = revoked;
         }
@@ -55,9 +78,9 @@ impl<F: Local> Endpoint<F> {
         self.faults.known.remove(&context);
     }
 
-    /// Reads the news of the log. Returns true if there were any.
+    /// Reads the news of the log, and of the coordinators of joint jobs. Returns true if there were any.
     pub fn hear_faults(&mut self) -> bool {
-        let mut news = false;
+        let mut news = !self.joints.is_empty() && self.hear_coordinators();
         let known = self.faults.dead.len();
         while let Some(fault) = self.job.fault(self.faults.heard) {
             self.faults.heard += 1;
@@ -67,9 +90,7 @@ impl<F: Local> Endpoint<F> {
                     self.faults.dead.push(rank);
                 }
                 Fault::Died(_) => {}
-                Fault::Revoked(name) => {
-                    self.faults.known.values_mut().filter(|known| known.name == name).for_each(|k| k.revoked = true);
-                }
+                Fault::Revoked(name) => self.faults.revoke(name),
             }
         }
         for at in known..self.faults.dead.len() {
@@ -80,9 +101,42 @@ impl<F: Local> Endpoint<F> {
         news
     }
 
+    /// Reads what the coordinators of joint jobs have said. Returns true if they have said anything.
+    #[cold]
+    fn hear_coordinators(&mut self) -> bool {
+        let mut dead = Vec::new();
+        let mut heard = 0;
+        for joint in &mut self.joints {
+            for said in joint.order.as_ref().map_or_else(Vec::new, |order| order.line.news()) {
+                heard += 1;
+                if let FromCoordinator::Revoked(name) = said {
+                    self.faults.revoke(name);
+                }
+                dead.extend(joint.hear(said));
+            }
+        }
+        self.faults.heard_of_joints += heard;
+        for number in dead {
+            self.tx.lose(number);
+            self.lose_if_gone(number);
+        }
+        heard > 0
+    }
+
+    /// Returns the joint job that `number` belongs to, if that has a coordinator.
+    fn ordered_joint(&self, number: Rank) -> Option<&DeathOrder> {
+        self.joints.iter().find(|joint| joint.rank_of(number).is_some())?.order.as_ref()
+    }
+
+    /// Returns true if the deaths among the members of a communicator that has this member are put in an order, so that
+    /// the survivors can revoke the communicator and agree on it.
+    pub fn orders_deaths(&self, member: Rank) -> bool {
+        !self.is_of_joint(member) || self.ordered_joint(member).is_some()
+    }
+
     /// Returns how many faults this process has heard of.
     pub fn faults_heard(&self) -> usize {
-        self.faults.heard
+        self.faults.heard + self.faults.heard_of_joints
     }
 
     /// Returns the ranks of this job that have died, as far as this process has heard, in the order in which all ranks
@@ -91,14 +145,30 @@ impl<F: Local> Endpoint<F> {
         &self.faults.dead
     }
 
+    /// Returns the processes that have died of the job or joint job to which `member` belongs, as far as this process
+    /// has heard, in the order in which all of them hear of it.
+    pub fn deaths_beside(&self, member: Rank) -> &[Rank] {
+        match self.is_of_joint(member) {
+            true => self.ordered_joint(member).map_or(&[], |order| &order.dead),
+            false => &self.faults.dead,
+        }
+    }
+
     /// Returns true if this process has heard that the rank has died.
     pub fn is_dead(&self, rank: Rank) -> bool {
-        self.faults.dead.contains(&rank)
+        self.deaths_beside(rank).contains(&rank)
     }
 
     /// Revokes a communicator, by its even context: calls that wait in it, and later ones, fail on all its members.
     pub fn revoke(&mut self, context: u16) -> io::Result<()> {
-        let Some(name) = self.faults.known.get(&context).map(|known| known.name) else { return Ok(()) };
+        let known = self.faults.known.get(&context).map(|known| (known.name, known.member));
+        let Some((name, member)) = known else { return Ok(()) };
+        if let Some(order) = self.ordered_joint(member) {
+            order.line.revoke(name);
+            self.faults.revoke(name);
+            self.faults.heard_of_joints += 1;
+            return Ok(());
+        }
         self.job.log_fault(Fault::Revoked(name))?;
         self.hear_faults();
         self.ring_all();
@@ -112,7 +182,8 @@ impl<F: Local> Endpoint<F> {
         !self.faults.known.is_empty() && self.faults.known.get(&(context & !1)).is_some_and(|known| known.revoked)
     }
 
-    /// Returns how many of [`dead_ranks`](Self::dead_ranks) the program has acknowledged in a communicator.
+    /// Returns how many of the deaths beside its members ([`deaths_beside`](Self::deaths_beside)) the program has
+    /// acknowledged in a communicator.
     pub fn acknowledged(&self, context: u16) -> usize {
         self.faults.known.get(&context).map_or(0, |known| known.acknowledged)
     }
@@ -128,7 +199,8 @@ impl<F: Local> Endpoint<F> {
     /// have been to come.
     pub(crate) fn unacknowledged(&self, context: u16) -> Option<Rank> {
         let known = self.faults.known.get(&(context & !1))?;
-        self.faults.dead.iter().skip(known.acknowledged).copied().find(|&rank| (known.senders)(rank))
+        let dead = self.deaths_beside(known.member);
+        dead.iter().skip(known.acknowledged).copied().find(|&rank| (known.senders)(rank))
     }
 
     /// Returns the rank whose death leaves a receive incomplete, although a message has matched it, and ends what the
@@ -167,10 +239,14 @@ impl<F: Local> Endpoint<F> {
         self.job.contribute(name, self.rank, value.0)
     }
 
-    /// Contributes to an agreement of a communicator whose members are on several machines: the launcher decides it.
-    /// Returns false if the launcher's process of this machine has to take an earlier letter first, or cannot take one
-    /// of so many members.
+    /// Contributes to an agreement of a communicator whose members are on several machines or of a joint job: the
+    /// launcher decides it. Returns false if the launcher's process of this machine has to take an earlier letter
+    /// first, or cannot take one of so many members.
     pub fn contribute_far(&mut self, name: AgreementName, value: Contribution, members: &[Rank]) -> bool {
+        let joint = self.joints.iter_mut().find(|joint| members.first().is_some_and(|&m| joint.rank_of(m).is_some()));
+        if let Some(joint) = joint {
+            return joint.contribute(name, value, members);
+        }
         let letter = AgreementLetter { name, rank: self.rank, value, members: members.to_vec() };
         self.job.post_letter(self.rank, letter.to_text().as_bytes())
     }
@@ -184,6 +260,12 @@ impl<F: Local> Endpoint<F> {
         members: impl Iterator<Item = Rank>,
         here: bool,
     ) -> Option<Sighting> {
+        let all: Vec<Rank> = members.collect();
+        if all.first().is_some_and(|&member| self.is_of_joint(member)) {
+            self.hear_faults();
+            let mut joints = self.joints.iter_mut().filter(|joint| joint.rank_of(all[0]).is_some());
+            return joints.find_map(|joint| joint.take_decision(name)).map(Sighting::Decision);
+        }
         if let Some(decision) = self.job.decision(name) {
             return Some(Sighting::Decision(Decision(decision)));
         }
@@ -191,7 +273,6 @@ impl<F: Local> Endpoint<F> {
         if !here {
             return None;
         }
-        let all: Vec<Rank> = members.collect();
         let mut values = Vec::new();
         for &member in &all {
             match self.job.contribution(name, member) {

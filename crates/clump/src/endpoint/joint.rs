@@ -4,7 +4,7 @@
 //! process's own job and this process itself included, have numbers above the ranks of the job, all alike on all of
 //! them. A number works as a rank does: messages of every kind go to it. Shared copies, boards and mapped windows stay
 //! within the job: for the endpoint, each number is on a machine of its own.
-use super::joint_state::{Joint, Member};
+use super::joint_state::{DeathOrder, Joint, Member};
 use super::local::SleeperOf;
 use super::{Endpoint, Local};
 use crate::bootstrap::JointJob;
@@ -126,7 +126,7 @@ impl Endpoint {
         ours: Range<usize>,
         line: Option<PortLine>,
     ) -> Result<(), Error> {
-        let JointJob { segment, page, rank, here, network } = met;
+        let JointJob { segment, page, rank, here, network, order } = met;
         let ranks = segment.ranks();
         let own = 0..self.size();
         let others = self.joints.iter().map(|joint| joint.first..joint.first + joint.members.len() as u32);
@@ -137,16 +137,22 @@ impl Endpoint {
             return Err(Error::new(ErrorKind::Argument, "the numbers of a joint job are taken or do not fit"));
         };
         let shm = Shm::unmapped(&segment, rank);
-        let line = line.filter(|_| network.is_some());
+        // A coordinator tells all processes of all deaths.
+        let line = line.filter(|_| network.is_some() && order.is_none());
         let fabric = match network {
             Some(network) => Hybrid::new(shm, network.udp, network.buffer, network.hosts, rank),
             None => Hybrid::near(shm),
         };
+        if let Some(order) = &order {
+            let (job, me) = (self.job.clone(), self.rank);
+            order.watch(move || job.ring(me)).map_err(|e| {
+                Error::new(ErrorKind::Launch, format!("cannot start the thread that hears of deaths: {e}"))
+            })?;
+        }
         let (tx, rx, bell) = fabric.split_joint(first, jobs, self.rx.bell(), self.border.clone());
         plain(&mut self.tx).add_joint(tx);
         plain_rx(&mut self.rx).add_joint(rx);
-        let members =
-            (0..ranks).map(|rank| Member { here: here.contains(&rank), gone: false, crashed: false }).collect();
+        let members = (0..ranks).map(|rank| Member { here: here.contains(&rank), ..Member::default() }).collect();
         let now = Instant::now();
         let job = segment;
         let (senders, me) = (Vec::new(), rank as usize);
@@ -162,6 +168,7 @@ impl Endpoint {
             bell,
             line,
             untold: false,
+            order: order.map(DeathOrder::new),
         });
         self.next_number = self.next_number.max(end);
         self.count_ranks_here();

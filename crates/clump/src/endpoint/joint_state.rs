@@ -1,6 +1,9 @@
 //! What an endpoint keeps of a joint job (see `joint.rs`).
+use crate::agreements::{AgreementLetter, Contribution, Decision};
+use crate::coordination::{CoordinatorLine, FromCoordinator};
 use clump_core::Rank;
-use clump_fabric::local::{LocalJob, Phase};
+use clump_fabric::local::{AgreementName, LocalJob, Phase, Revoked};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 /// How often a waiting rank checks whether the processes of a joint job still run. A check reads a file for each
@@ -27,16 +30,36 @@ pub(crate) struct Joint<J: LocalJob> {
     pub line: Option<crate::ports::PortLine>,
     /// True from the other job's death until [`Joint::has_untold_ranks`] has returned true.
     pub untold: bool,
+    /// The order of the deaths, if a coordinator serves this joint job: the program may go on after them.
+    pub order: Option<DeathOrder>,
+}
+
+/// What this process has heard from the coordinator of a joint job.
+pub(crate) struct DeathOrder {
+    pub line: CoordinatorLine,
+    /// The processes that have died, by their numbers, in the coordinator's order.
+    pub dead: Vec<Rank>,
+    pub revoked: HashSet<Revoked>,
+    /// The agreement of each communicator to which this process has contributed last, with the decision.
+    agreements: Vec<(AgreementName, Option<Decision>)>,
+}
+
+impl DeathOrder {
+    pub fn new(line: CoordinatorLine) -> DeathOrder {
+        DeathOrder { line, dead: Vec::new(), revoked: HashSet::new(), agreements: Vec::new() }
+    }
 }
 
 /// What this process knows of a rank of a joint job.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Member {
     /// True if the rank runs on this machine, in whose segment its page is.
     pub here: bool,
     pub gone: bool,
     /// True if the process is gone without having left.
     pub crashed: bool,
+    /// True once this process has told the coordinator that the process has died.
+    pub reported: bool,
 }
 
 impl<J: LocalJob> Joint<J> {
@@ -98,16 +121,62 @@ impl<J: LocalJob> Joint<J> {
             self.checked = Instant::now();
             self.look_at_line();
         }
-        let Joint { job, members, .. } = self;
+        let Joint { job, members, order, .. } = self;
         for (member, rank) in members.iter_mut().zip(0..).filter(|(member, _)| !member.gone) {
             let phase = job.phase(rank);
             // A process that leaves and ends between the two looks has not crashed: look at the phase again.
             let dead = look && member.here && phase == Phase::Running && job.has_died(rank);
             let phase = if dead { job.phase(rank) } else { phase };
             let dead = dead && phase == Phase::Running;
+            if let Some(order) = order.as_ref().filter(|_| dead) {
+                // The process is dead to this one when the coordinator says so, to all at the same place in the order.
+                if !std::mem::replace(&mut member.reported, true) {
+                    order.line.report_death(rank);
+                }
+                continue;
+            }
             member.crashed = dead || matches!(phase, Phase::Aborted | Phase::Died);
             member.gone = member.crashed || phase.is_over();
         }
+    }
+}
+
+impl<J: LocalJob> Joint<J> {
+    /// Takes what the coordinator has said. Returns the number of a process that has died.
+    pub fn hear(&mut self, said: FromCoordinator) -> Option<Rank> {
+        let order = self.order.as_mut()?;
+        match said {
+            FromCoordinator::Died(rank) => {
+                let (member, number) = (self.members.get_mut(rank as usize)?, self.first + rank);
+                (member.gone, member.crashed) = (true, true);
+                order.dead.push(number);
+                return Some(number);
+            }
+            FromCoordinator::Revoked(name) => drop(order.revoked.insert(name)),
+            FromCoordinator::Decided(name, decision) => {
+                let awaited = order.agreements.iter_mut().filter(|(awaited, _)| *awaited == name);
+                awaited.for_each(|(_, decided)| *decided = Some(decision));
+            }
+        }
+        None
+    }
+
+    /// Sends a contribution to an agreement of these members, by their numbers, to the coordinator.
+    pub fn contribute(&mut self, name: AgreementName, value: Contribution, members: &[Rank]) -> bool {
+        let Some(order) = &mut self.order else { return false };
+        // A former agreement of the communicator is decided, or its call has been given up.
+        order.agreements.retain(|(other, _)| other.of != name.of);
+        order.agreements.push((name, None));
+        let members = members.iter().map(|member| member - self.first).collect();
+        order.line.contribute(AgreementLetter { name, rank: self.me as Rank, value, members });
+        true
+    }
+
+    /// Returns the decision of an agreement to which this process has contributed, once, if it is decided.
+    pub fn take_decision(&mut self, name: AgreementName) -> Option<Decision> {
+        let agreements = &mut self.order.as_mut()?.agreements;
+        let at = agreements.iter().position(|(awaited, decided)| *awaited == name && decided.is_some())?;
+        agreements.swap_remove(at).1
     }
 }
 
@@ -118,8 +187,9 @@ pub(super) fn lost<J: LocalJob>(joints: &mut [Joint<J>], number: Rank) -> Option
 }
 
 impl<J: LocalJob> Joint<J> {
-    /// Tells the other job's root that this process leaves the joint job in order.
+    /// Tells the other job's root, and the coordinator, that this process leaves the joint job in order.
     pub fn say_farewell(&mut self) {
+        self.order = None;
         if let Some(mut line) = self.line.take() {
             // If the other root has gone, it needs no farewell.
             let _ = line.send(b"farewell");

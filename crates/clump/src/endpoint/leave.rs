@@ -6,7 +6,7 @@ use crate::waiting::Patience;
 use clump_core::planted;
 use clump_fabric::local::{LocalPeers, Phase, RankPage};
 use clump_fabric::mem::Region;
-use clump_fabric::shm::Waiting;
+use clump_fabric::shm::{Status, Waiting};
 use clump_fabric::{RemoteMemory, Tx};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -95,6 +95,9 @@ impl<F: Local> Endpoint<F> {
     pub fn abort(&self, code: i32, why: &str) -> ! {
         if !why.is_empty() {
             eprintln!("clump: rank {}: {why}", self.rank);
+        }
+        if code & Status::WITH_STARTER != 0 {
+            self.joints.iter().filter_map(|joint| joint.order.as_ref()).for_each(|order| order.line.abort(code & 0xff));
         }
         self.tell_joints(Phase::Aborted, code);
         self.page.set_phase(Phase::Aborted, code);

@@ -104,6 +104,14 @@ impl<N: Network> JointTx<N> {
         self.far(peer).is_some_and(|far| far.tx.left(peer))
     }
 
+    /// Treats a peer that has died as one that has left.
+    pub fn lose(&mut self, peer: Rank) {
+        match self.far(peer) {
+            Some(far) => far.tx.lose(peer),
+            None => self.near.lose(peer),
+        }
+    }
+
     /// Returns true if the process of a rank on this machine has certainly ended.
     pub fn died(&mut self, peer: Rank) -> bool {
         self.far(peer).is_none() && self.near.died(peer)

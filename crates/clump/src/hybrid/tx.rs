@@ -303,8 +303,8 @@ impl<N: Network> clump_fabric::Tx for Tx<N> {
     }
 
     fn lose(&mut self, peer: Rank) {
-        if self.joint(peer).is_some() {
-            return;
+        if let Some((joint, rank)) = self.joint(peer) {
+            return joint.lose(rank);
         }
         match self.far(peer) {
             Some(far) => far.lose(peer),

@@ -150,10 +150,17 @@ impl PortLine {
     /// Makes the system end the line when the other process's machine has been silent for [`SILENCE`], or has not
     /// acknowledged bytes for that long.
     pub fn expect_signs_of_life(&self) -> io::Result<()> {
+        self.expect_signs_of_life_within(SILENCE)
+    }
+
+    /// Makes the system end the line when the other process's machine has been silent for about `silence`, at least
+    /// two seconds, or has not acknowledged bytes for that long.
+    pub fn expect_signs_of_life_within(&self, silence: Duration) -> io::Result<()> {
+        let second = Duration::from_secs(1);
         set_socket_keepalive(&self.stream, true)?;
-        set_tcp_user_timeout(&self.stream, SILENCE.as_millis() as u32)?;
-        set_tcp_keepidle(&self.stream, SILENCE / 2)?;
-        set_tcp_keepintvl(&self.stream, SILENCE / 10)?;
+        set_tcp_user_timeout(&self.stream, silence.as_millis() as u32)?;
+        set_tcp_keepidle(&self.stream, (silence / 2).max(second))?;
+        set_tcp_keepintvl(&self.stream, (silence / 10).max(second))?;
         Ok(set_tcp_keepcnt(&self.stream, 5)?)
     }
 

@@ -58,7 +58,9 @@ impl Agreeing {
     ) -> Result<Agreeing, CannotAgree> {
         let host = endpoint.host_of(endpoint.rank());
         let here = members.iter().all(|job| endpoint.host_of(job) == host);
-        if !here && !endpoint.has_agents() {
+        let is_joint = endpoint.is_of_joint(members.job(0));
+        let has_coordinator = is_joint && endpoint.orders_deaths(members.job(0));
+        if !(here || has_coordinator || endpoint.has_agents()) {
             return Err(CannotAgree);
         }
         let turn = turns.begin(context);

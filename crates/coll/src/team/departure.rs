@@ -354,7 +354,7 @@ impl<G: Entrance> Team<G> {
     fn departure_of(&self, ep: &mut Endpoint<G::Fabric>, rank: Rank) -> Gone {
         let how = match ep.has_crashed(rank) {
             _ if ep.is_revoked(self.context) => Departure::Revoked,
-            true if ep.is_of_joint(rank) => Departure::JobDied,
+            true if !ep.orders_deaths(rank) => Departure::JobDied,
             true => Departure::Died,
             false => Departure::Left,
         };

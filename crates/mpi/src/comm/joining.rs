@@ -9,6 +9,7 @@ use crate::ffi::gate;
 use crate::objects::comm::Comm;
 use crate::objects::dynamic::store::JointTable;
 use clump::driver::bootstrap::{self, JointJob};
+use clump::driver::coordination::{CoordinatorLine, CoordinatorPlace};
 use clump::driver::ports::PortLine;
 use clump::driver::{Error as DriverError, ErrorKind, ProcessName};
 use clump_coll::Ranks;
@@ -113,12 +114,15 @@ struct Joined {
     number: u32,
     /// Where it runs: processes of one place share memory.
     place: u64,
+    /// The number of the coordinator of its deaths; 0 if there is none.
+    coordinator: u64,
 }
 
 impl Joined {
     fn to_line(&self) -> String {
-        let Joined { first, rank, name, ranks, number, place } = self;
-        format!("process {} {rank} {:x} {} {ranks} {number} {place:x}\n", u8::from(*first), name.job, name.rank)
+        let Joined { first, rank, name, ranks, number, place, coordinator } = self;
+        let (first, job, of_job) = (u8::from(*first), name.job, name.rank);
+        format!("process {first} {rank} {job:x} {of_job} {ranks} {number} {place:x} {coordinator:x}\n")
     }
 
     fn from_line(line: &str) -> Option<Joined> {
@@ -131,6 +135,7 @@ impl Joined {
             ranks: word()?.parse().ok()?,
             number: word()?.parse().ok()?,
             place: u64::from_str_radix(word()?, 16).ok()?,
+            coordinator: u64::from_str_radix(word()?, 16).ok()?,
         })
     }
 }
@@ -139,12 +144,15 @@ impl GroupJoining {
     /// Joins the two groups. Returns an intercommunicator that inherits from `parent`. Fails on all processes if it
     /// fails on one. The caller must not hold a guard.
     pub fn join(mut self, call: Call, parent: abi::Comm) -> Result<abi::Comm> {
+        let coordinator = CoordinatorPlace::own();
         let (own, nonce) = {
             let mut s = gate::enter();
             let endpoint = s.endpoint();
             let (name, ranks, number) = (endpoint.process_name(), endpoint.size(), endpoint.propose_number());
             let place = bootstrap::place();
-            (Joined { first: self.first, rank: self.rank, name, ranks, number, place }, bootstrap::nonce())
+            let coordinator = coordinator.as_ref().map_or(0, |coordinator| coordinator.id);
+            let own = Joined { first: self.first, rank: self.rank, name, ranks, number, place, coordinator };
+            (own, bootstrap::nonce())
         };
         let mut words = own.to_line();
         let until = limit(self.until);
@@ -175,6 +183,11 @@ impl GroupJoining {
         let first = members.iter().map(|m| m.number).max().unwrap_or(0);
         let size = members.len() as u32;
         let mut class = None;
+        let coordinator = coordinator.filter(|c| members.iter().all(|member| member.coordinator == c.id));
+        let order = || {
+            let join = |c: CoordinatorPlace| CoordinatorLine::join(&c.port, nonce, me as u32, size);
+            coordinator.map(join).transpose()
+        };
         let met = JointJob::meet(
             &mut |words| {
                 self.exchange(words, until).map_err(|refusal| {
@@ -186,6 +199,7 @@ impl GroupJoining {
             size,
             until,
             members.iter().all(|m| m.place == own.place),
+            order,
         );
         let met = met.map_err(|e| error(class.unwrap_or(abi::MPI_ERR_PORT), e.sentence()))?;
         let line = match self.roots.take() {
@@ -277,12 +291,12 @@ mod tests {
     #[test]
     fn a_process_survives_being_written() {
         let name = ProcessName { job: u64::MAX, rank: 7 };
-        let one = Joined { first: true, rank: 3, name, ranks: 8, number: 8192, place: u64::MAX };
+        let one = Joined { first: true, rank: 3, name, ranks: 8, number: 8192, place: u64::MAX, coordinator: 7 };
         let line = one.to_line();
         let two = Joined::from_line(line.trim_end()).expect("a process");
         assert_eq!(
-            (two.first, two.rank, two.name, two.ranks, two.number, two.place),
-            (true, 3, name, 8, 8192, u64::MAX)
+            (two.first, two.rank, two.name, two.ranks, two.number, two.place, two.coordinator),
+            (true, 3, name, 8, 8192, u64::MAX, 7)
         );
         for line in ["", "process", "process 1 2 x 3 4 5", "card-0 1/a"] {
             assert!(Joined::from_line(line).is_none(), "{line}");

@@ -10,6 +10,7 @@ use crate::ffi::args::{Addr, In, Out, Text};
 use crate::ffi::gate;
 use crate::objects::dynamic::guardian::Guardian;
 use crate::objects::info::Info;
+use clump::driver::coordination::CoordinatorPlace;
 use clump::driver::ports::PortListener;
 use clump::driver::{bootstrap, environment};
 use std::ffi::OsString;
@@ -89,7 +90,8 @@ fn softly(soft: &str, most: u32) -> Result<u32> {
 
 /// Returns the launcher's arguments for these programs: in front of each program the number of its words, because no
 /// word can separate programs that may have any arguments (`crates/tools/src/run/dialect.rs`).
-fn launcher_args(programs: &[SpawnedProgram]) -> Vec<OsString> {
+/// With `survive`, the job survives deaths.
+fn launcher_args(programs: &[SpawnedProgram], survive: bool) -> Vec<OsString> {
     let mut all: Vec<OsString> = Vec::new();
     let option = |args: &mut Vec<OsString>, name: &str, value: &str| args.extend([name.into(), value.into()]);
     for SpawnedProgram { command, args: of_program, count, info, .. } in programs {
@@ -119,6 +121,7 @@ fn launcher_args(programs: &[SpawnedProgram]) -> Vec<OsString> {
         for assignment in info.get("env").into_iter().flat_map(str::lines).filter(|line| line.contains('=')) {
             option(&mut args, "--env", assignment);
         }
+        args.extend(survive.then(|| "--survive".into()));
         args.push("--".into());
         args.extend([command].into_iter().chain(of_program).map(|word| OsString::from_vec(word.clone())));
         all.push(args.len().to_string().into());
@@ -150,8 +153,11 @@ fn start(programs: &[SpawnedProgram]) -> std::result::Result<(RootLink, Guardian
         return Err(refused("this program is set-user-id or has capabilities, so it starts no processes".into()));
     }
     let mut listener = open_port(programs).map_err(|e| refused(format!("cannot open a port: {e}")))?;
-    let mut guardian = Guardian::start(&launcher_args(programs), &listener.name().to_text())
-        .map_err(|e| refused(format!("cannot start `clump run`: {e}; it must be beside this library or in PATH")))?;
+    let mut guardian =
+        Guardian::start(&launcher_args(programs, CoordinatorPlace::own().is_some()), &listener.name().to_text())
+            .map_err(|e| {
+                refused(format!("cannot start `clump run`: {e}; it must be beside this library or in PATH"))
+            })?;
     loop {
         let line = listener.accept().map_err(|e| refused(format!("cannot accept the new processes: {e}")))?;
         if let Some(line) = line {
@@ -270,6 +276,7 @@ pub fn spawn_multiple(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ffi::OsStr;
 
     #[test]
     fn soft_numbers_are_at_most_the_wanted_number() {
@@ -294,6 +301,8 @@ mod tests {
         let two = SpawnedProgram { command: b"two".to_vec(), args: Vec::new(), count: 1, most: 1, info: Info::new() };
         let words = "17 -n 2 --hosts a,b:2 --wdir /tmp --path /bin:/usr/bin --env A=1 --env B=2 -- ./one -n \u{1f} -- \
                      4 -n 1 -- two";
-        assert_eq!(launcher_args(&[one, two]), words.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(launcher_args(&[one, two], false), words.split(' ').map(OsString::from).collect::<Vec<_>>());
+        let two = SpawnedProgram { command: b"two".to_vec(), args: Vec::new(), count: 1, most: 1, info: Info::new() };
+        assert_eq!(launcher_args(&[two], true).join(OsStr::new(" ")), "5 -n 1 --survive -- two");
     }
 }

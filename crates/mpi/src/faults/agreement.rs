@@ -30,7 +30,7 @@ impl Agreeing {
         let Some(of) = s.name_of_comm(c) else {
             return fail(
                 abi::MPI_ERR_UNSUPPORTED_OPERATION,
-                "the communicator has processes of two jobs, which cannot agree; agree in each job",
+                "the communicator has processes of two jobs, for which no common `clump run --survive` decides",
             );
         };
         let State { common, mpi } = s;

@@ -20,11 +20,10 @@ use std::sync::Arc;
 pub fn revoke(_: Call, comm: abi::Comm) -> Result {
     let mut s = gate::enter();
     let c = s.comm(comm)?;
-    let own = s.open_endpoint().map_or(0, |endpoint| endpoint.size());
-    if c.everyone().0.iter().any(|job| job >= own) {
+    if s.name_of_comm(c).is_none() {
         return fail(
             abi::MPI_ERR_UNSUPPORTED_OPERATION,
-            "the communicator has processes of two jobs, and Clump revokes only those within one",
+            "the communicator has processes of two jobs, of which no common `clump run --survive` orders the deaths",
         );
     }
     // Persistent collectives run on communicators of their own.
@@ -48,11 +47,11 @@ pub fn is_revoked(_: Call, comm: abi::Comm, flag: Out<i32>) -> Result {
 }
 
 impl State {
-    /// Returns the members of a communicator (of an intercommunicator, of both groups) among the first `count` dead
-    /// ranks of the job, in the order of their deaths.
+    /// Returns the members of a communicator (of an intercommunicator, of both groups) among the first `count`
+    /// processes of their job or joint job that have died, in the order of their deaths.
     fn dead_members(&mut self, comm: abi::Comm, count: usize) -> Result<Arc<Ranks>> {
         let everyone = self.comm(comm)?.everyone().0;
-        let dead = self.endpoint().dead_ranks().iter().take(count).copied();
+        let dead = self.endpoint().deaths_beside(everyone.job(0)).iter().take(count).copied();
         let dead: Vec<u32> = dead.filter(|&job| everyone.rank_of(job).is_some()).collect();
         Ok(Arc::new(Ranks::of(&dead)))
     }
@@ -84,7 +83,7 @@ pub fn ack_failed(_: Call, comm: abi::Comm, count: i32, acknowledged: Out<i32>) 
     let everyone = s.comm(comm)?.everyone().0;
     s.hear_faults();
     let context = s.comm(comm)?.context;
-    let dead = s.endpoint().dead_ranks();
+    let dead = s.endpoint().deaths_beside(everyone.job(0));
     let failed = |&(_, job): &(usize, &u32)| everyone.rank_of(*job).is_some();
     // All deaths up to that of the last member to be acknowledged.
     let upto = dead.iter().enumerate().filter(failed).take(count).last().map_or(0, |(at, _)| at + 1);
@@ -97,9 +96,9 @@ pub fn ack_failed(_: Call, comm: abi::Comm, count: i32, acknowledged: Out<i32>) 
 /// MPIX_Comm_failure_ack. Acknowledges all failed members that this process knows of.
 pub fn failure_ack(_: Call, comm: abi::Comm) -> Result {
     let mut s = gate::enter();
-    let context = s.comm(comm)?.context;
+    let (context, member) = s.comm(comm).map(|c| (c.context, c.local.job(c.rank)))?;
     s.hear_faults();
-    let all = s.endpoint().dead_ranks().len();
+    let all = s.endpoint().deaths_beside(member).len();
     s.endpoint().acknowledge(context, all);
     Ok(())
 }

@@ -47,7 +47,8 @@ impl Shrink for Shrinking {
         let Shrinking { call, comm, agreeing } = self;
         let mut s = gate::enter();
         s.hear_faults();
-        let dead: BTreeSet<u32> = s.endpoint().dead_ranks().iter().take(deaths).copied().collect();
+        let member = agreeing.members.job(0);
+        let dead: BTreeSet<u32> = s.endpoint().deaths_beside(member).iter().take(deaths).copied().collect();
         let lives = |group: &Ranks| {
             let living: Vec<u32> = group.iter().filter(|job| !dead.contains(job)).collect();
             Arc::new(Ranks::of(&living))

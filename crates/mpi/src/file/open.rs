@@ -202,12 +202,13 @@ fn own_comm(parent: abi::Comm, context: u16, rank: u32, group: Arc<Ranks>) -> Re
     Ok(handle)
 }
 
-/// MPI_File_close. Once all processes are here, rank 0 deletes a file that was opened with MPI_MODE_DELETE_ON_CLOSE.
+/// MPI_File_close. Once all processes are here, rank 0 deletes a file that was opened with MPI_MODE_DELETE_ON_CLOSE. If
+/// one of them is gone, the others close the file without it, and the call fails.
 pub fn close(call: Call, fh: Out<abi::File>) -> Result {
     let handle = fh.get();
     not_split(handle)?;
     let agreement = gate::enter().file_agreement(call, handle, Sequence::Blocking)?;
-    agreement.wait(gather(&agreement, [0]))?;
+    let met = agreement.wait(gather(&agreement, [0]));
     let Some(file) = gate::enter().files.table.remove(handle.0) else { return Ok(()) };
     fh.set(abi::MPI_FILE_NULL);
     let (rank, path) = (file.open.rank, file.open.path.clone());
@@ -219,7 +220,7 @@ pub fn close(call: Call, fh: Out<abi::File>) -> Result {
         let deleted = std::fs::remove_file(&path).err();
         failed = failed.or_else(|| deleted.map(|e| IoFailure::new(Action::Delete, &e)));
     }
-    let all = agreement.wait(gather(&agreement, IoFailure::to_words(failed)))?;
+    let all = met.and_then(|_| agreement.wait(gather(&agreement, IoFailure::to_words(failed))));
     {
         let mut s = gate::enter();
         s.types.let_go(file.view.etype);
@@ -227,7 +228,7 @@ pub fn close(call: Call, fh: Out<abi::File>) -> Result {
     }
     drop(agreement);
     gate::enter().drop_comm(file.comm);
-    match freed.and(first_failure(&all, rank, failed, &path)) {
+    match all.and_then(|all| freed.and(first_failure(&all, rank, failed, &path))) {
         Ok(()) => {
             gate::enter().handlers.let_go(file.errhandler);
             Ok(())

@@ -2,12 +2,13 @@
 use crate::abi;
 use crate::attr;
 use crate::coll;
-use crate::error::{Call, Result, fail};
+use crate::error::{Call, On, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::objects::attr::Object;
 
-/// MPI_Win_free. Returns once all processes have ended their epochs.
+/// MPI_Win_free. Returns once all processes have ended their epochs. If one of them is gone, the others free the window
+/// without it, and the call fails.
 pub fn free(call: Call, win: Out<abi::Win>) -> Result {
     let handle = win.get();
     let comm = {
@@ -20,7 +21,7 @@ pub fn free(call: Call, win: Out<abi::Win>) -> Result {
         w.comm
     };
     attr::delete_all(Object::Win, handle.0)?;
-    coll::barrier(coll::BlockingForm(call), comm)?;
+    let met = coll::barrier(coll::BlockingForm(call), comm);
     let mut s = gate::enter();
     if let Some(w) = s.wins.remove(handle.0) {
         if w.window.is_offered() {
@@ -30,9 +31,19 @@ pub fn free(call: Call, win: Out<abi::Win>) -> Result {
         if !matches!(w.facts.flavor, abi::MPI_WIN_FLAVOR_ALLOCATE | abi::MPI_WIN_FLAVOR_SHARED) {
             s.endpoint().hold_still(false);
         }
-        s.handlers.let_go(w.errhandler);
         s.drop_comm(comm);
+        win.set(abi::MPI_WIN_NULL);
+        return match met {
+            Ok(()) => {
+                s.handlers.let_go(w.errhandler);
+                Ok(())
+            }
+            // The window is gone, but its handler gets the error, and so must stay.
+            Err(mut e) => {
+                e.on = Some(On::New(w.errhandler));
+                Err(e)
+            }
+        };
     }
-    win.set(abi::MPI_WIN_NULL);
-    Ok(())
+    met
 }

@@ -45,6 +45,9 @@ pub fn lock(call: Call, kind: i32, rank: i32, assert: i32, win: abi::Win) -> Res
 #[inline(always)]
 fn take(s: &mut Guard, call: Call, win: abi::Win, target: u32, wanted: LockKind) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
+    if endpoint.is_dead(w.group.job(target)) {
+        return fail(abi::MPI_ERR_PROC_FAILED, format!("rank {target} of the window has died"));
+    }
     match w.window.try_lock(endpoint, target as usize, wanted) {
         Ok(true) => Ok(()),
         Ok(false) => wait(s, call, win, target, wanted),

@@ -3,30 +3,14 @@
  * slots: bodies of messages in the shared memory of another rank, which it never takes
  * exclusive, shared: the lock of a window
  * stripe: it dies while it combines elements of a window, again and again */
-#include <mpi.h>
+#include "survivors.h"
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { BYTES = 6000, MANY = 60 };
-static int me, size, victim;
-
-static void fail(int line, const char *what) {
-    fprintf(stderr, "rank %d, line %d: %s\n", me, line, what);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-}
-#define CHECK(condition) \
-    do { \
-        if (!(condition)) fail(__LINE__, #condition); \
-    } while (0)
-
-static int class_of(int code) {
-    int class;
-    MPI_Error_class(code, &class);
-    return class;
-}
+static int size, victim;
 
 /* Sends many messages to the victim, which takes none of them and dies. */
 static void slots(void) {

@@ -1,27 +1,10 @@
 /* Rank 1 dies while rank 0 waits for it in every kind of call; rank 2 and further ranks go on. Run on 3 and 4 ranks. */
-#include <mpi.h>
+#include "survivors.h"
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define LONG (8 << 20)
 
-static int me;
-
-static void fail(int line, const char *what) {
-    fprintf(stderr, "rank %d, line %d: %s\n", me, line, what);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-}
-#define CHECK(condition) \
-    do { \
-        if (!(condition)) fail(__LINE__, #condition); \
-    } while (0)
-
-static int class_of(int code) {
-    int class;
-    MPI_Error_class(code, &class);
-    return class;
-}
 #define FAILS(call) CHECK(class_of(call) == MPI_ERR_PROC_FAILED)
 
 static char *bytes, word[8];

@@ -1,27 +1,9 @@
 /* Ranks die at random times while all agree, shrink, revoke and compute. The survivors compare everything that they
  * have agreed on. Arguments: a seed, and how many ranks die, of those with the highest numbers. */
-#include <mpi.h>
-#include <stdio.h>
+#include "survivors.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
-
-static int me;
-
-static void fail(int line, const char *what) {
-    fprintf(stderr, "rank %d, line %d: %s\n", me, line, what);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-}
-#define CHECK(condition) \
-    do { \
-        if (!(condition)) fail(__LINE__, #condition); \
-    } while (0)
-
-static int class_of(int code) {
-    int class;
-    MPI_Error_class(code, &class);
-    return class;
-}
 
 static unsigned long long random_state;
 static unsigned next_random(void) {

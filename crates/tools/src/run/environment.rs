@@ -20,6 +20,7 @@ const FOREIGN: &[&str] = &[
     "I_MPI_HYDRA_",
     "CLUMP_JOB",
     "CLUMP_PARENT",
+    "CLUMP_COORDINATOR",
     "CLUMP_RSH",
 ];
 

@@ -2,6 +2,7 @@
 //! the lines for the user, and the launcher takes them out. Each begins with a byte that no text contains; a program
 //! that prints such a line itself can at most make the report wrong, or end the rank that has started its job.
 use clump::driver::AgreementLetter;
+use clump::driver::coordination::LineName;
 use clump_fabric::shm::{CollectiveRecord, Fault};
 use std::fmt::Write;
 
@@ -19,6 +20,12 @@ const SILENT: &str = "silent";
 /// The first word of a note with a contribution to an agreement.
 const AGREES: &str = "agrees";
 
+/// The first word of a note with words for the coordinator, and of one with the end of a line.
+const JOINT: &str = "joint";
+const JOINT_ENDED: &str = "joint-ended";
+/// The only word of a note about the good end of a started job.
+const GUEST_ENDED_WELL: &str = "guest-ended-well";
+
 /// The last collective calls of a rank.
 pub type RankCalls = (usize, Vec<CollectiveRecord>);
 
@@ -35,6 +42,10 @@ pub enum Note {
     Silent(usize),
     /// A rank contributes to an agreement.
     Agrees(AgreementLetter),
+    /// A process of a joint job tells the coordinator something, by a line of this host; `None`: the line has ended.
+    Joint(LineName, Option<String>),
+    /// A job that a rank has started has ended well.
+    GuestEndedWell,
 }
 
 /// Returns a note as text, without its line feed.
@@ -46,6 +57,9 @@ pub fn write(note: &Note) -> String {
         Note::Fault(fault) => return format!("{mark}{FAULT} {:x}", fault.to_word()),
         Note::Silent(host) => return format!("{mark}{SILENT} {host}"),
         Note::Agrees(letter) => return format!("{mark}{AGREES} {}", letter.to_text()),
+        Note::Joint((host, line), Some(words)) => return format!("{mark}{JOINT} {host} {line} {words}"),
+        Note::Joint((host, line), None) => return format!("{mark}{JOINT_ENDED} {host} {line}"),
+        Note::GuestEndedWell => return format!("{mark}{GUEST_ENDED_WELL}"),
     };
     let mut text = format!("{mark}{CALLS} {rank}");
     for word in records.iter().flat_map(|record| record.to_words()) {
@@ -72,6 +86,13 @@ fn read(note: &[u8]) -> Option<Note> {
             let letter = note.trim_end().strip_prefix(AGREES)?.strip_prefix(' ')?;
             return AgreementLetter::parse(letter, clump_fabric::shm::MAX_RANKS).map(Note::Agrees);
         }
+        verb @ (JOINT | JOINT_ENDED) => {
+            let name = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+            let rest = words.collect::<Vec<_>>().join(" ");
+            return (rest.is_empty() == (verb == JOINT_ENDED))
+                .then(|| Note::Joint(name, Some(rest).filter(|rest| !rest.is_empty())));
+        }
+        GUEST_ENDED_WELL => return words.next().is_none().then_some(Note::GuestEndedWell),
         ENDS_STARTER => return words.next().is_none().then_some(Note::EndsStarter),
         _ => return None,
     }
@@ -126,7 +147,14 @@ mod tests {
         };
         let (some, none) = (Note::Calls((11, vec![record(8), record(9)])), Note::Calls((2, vec![])));
         let letter = AgreementLetter::parse("9 1 70 3 5 6 1-3 5-5", 6).expect("a letter");
-        for one in [Note::Fault(Fault::Died(77)), Note::Silent(3), Note::Agrees(letter)] {
+        for one in [
+            Note::Fault(Fault::Died(77)),
+            Note::Silent(3),
+            Note::Agrees(letter),
+            Note::Joint((1, 9), Some("join 5 1 2".into())),
+            Note::Joint((1, 9), None),
+            Note::GuestEndedWell,
+        ] {
             let mut notes = Vec::new();
             assert_eq!(take(format!("{}\n", write(&one)).as_bytes(), &mut notes).as_deref(), Some(&b""[..]));
             assert_eq!(notes, [one]);

@@ -48,6 +48,8 @@ pub struct Job {
     pub ends_with: Option<usize>,
     /// True if the job goes on when ranks die.
     pub survive: bool,
+    /// The number of the coordinator of joint jobs' deaths, if this job's launcher is it.
+    pub coordinator: Option<u64>,
     /// True if the launcher prints which cores each rank has.
     pub report_bindings: bool,
     /// True if the launcher prints which ranks run on which host.
@@ -64,6 +66,8 @@ pub struct Job {
 
 /// The variable by which the ranks of a job that another job's rank has started learn their parents' port.
 const PARENT: &str = "CLUMP_PARENT";
+/// The variable by which ranks know the coordinator of joint jobs' deaths.
+const COORDINATOR: &str = clump::driver::coordination::COORDINATOR;
 /// The variables by which ranks know the options of their launcher for the jobs that they start.
 const RSH: &str = "CLUMP_RSH";
 const PORTS_DIR: &str = "CLUMP_PORTS_DIR";
@@ -73,10 +77,13 @@ const PORTS_DIR: &str = "CLUMP_PORTS_DIR";
 fn of_other_jobs(programs: &[RunArgs]) -> Result<Vec<(OsString, OsString)>, Failure> {
     let mut set = Vec::new();
     if programs.iter().any(|p| p.spawned) {
-        set.extend(std::env::var_os(PARENT).map(|port| (PARENT.into(), port)));
+        let inherited = [PARENT, COORDINATOR].map(|name| Some((name.into(), std::env::var_os(name)?)));
+        set.extend(inherited.into_iter().flatten());
     }
     let named = programs.iter().find_map(|program| program.rsh.clone());
-    if let Some(rsh) = named.or_else(|| Some(defaults::shell()?.join(" "))) {
+    // A job that a rank has started reaches hosts as that rank's job does.
+    let inherited = || std::env::var(RSH).ok().filter(|_| programs.iter().any(|p| p.spawned));
+    if let Some(rsh) = named.or_else(inherited).or_else(|| Some(defaults::shell()?.join(" "))) {
         set.push((RSH.into(), rsh.into()));
     }
     if let Some(dir) = programs.iter().find_map(|p| p.ports_dir.as_ref()) {
@@ -116,6 +123,7 @@ impl Job {
             sockets: programs.iter().any(|p| p.sockets),
             ends_with: last_program(&programs)?,
             survive: programs.iter().any(|p| p.survive),
+            coordinator: programs.iter().any(|p| p.survive && !p.spawned).then(clump::driver::bootstrap::nonce),
             display_map: programs.iter().any(|p| p.display_map),
             redirect: Redirect::new(&programs)?,
             verbose: programs.iter().any(|p| p.verbose),

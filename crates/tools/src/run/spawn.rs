@@ -43,6 +43,8 @@ pub struct Spawner<'a> {
     heap: Option<PathBuf>,
     /// The table of the ranks' sockets, if they are carried.
     sockets: Option<&'a Sockets>,
+    /// Where ranks find the coordinator of joint jobs' deaths, if this job's launcher is it.
+    coordinator: Option<String>,
     /// What each program of the job needs of MPI.
     needs: Vec<Needs>,
     /// The directory of the stand-ins.
@@ -61,6 +63,7 @@ impl<'a> Spawner<'a> {
         segment: OwnedFd,
         sockets: Option<&'a Sockets>,
         guardian: Pid,
+        coordinator: Option<String>,
     ) -> Result<Spawner<'a>, Failure> {
         let needs = match job.remote {
             Some(_) => Vec::new(),
@@ -80,6 +83,7 @@ impl<'a> Spawner<'a> {
             ),
             heap: preload::library(),
             sockets,
+            coordinator,
             needs,
             standins: standin::directory(),
             terminal_group: if terminal { getpgid(Some(guardian)).ok() } else { None },
@@ -148,6 +152,9 @@ impl<'a> Spawner<'a> {
                 let _ = write!(place, " hosts={} socket={}", part.plan.as_raw_fd(), part.sockets[rank].as_raw_fd());
             }
             command.env(clump::driver::bootstrap::ENV, place);
+            if let Some(coordinator) = &self.coordinator {
+                command.env(clump::driver::coordination::COORDINATOR, coordinator);
+            }
         }
         let _open = self.job.part.as_ref().map(|part| HandedDown::new([&part.plan, &part.sockets[rank]]));
 

@@ -90,14 +90,25 @@ impl Place {
         let mpicxx = Program::new(home.join("prefix/bin/mpicxx")).args(["-O1", "-pthread", "-o"]);
         mpicxx.arg(home.join("exceptions")).arg(tests.join("c/exceptions.cc")).run()?;
         let own = ["disagree", "family", "file_death", "in_flight", "killed", "launched", "listeners"];
-        for name in own.into_iter().chain(["service", "stuck", "survivor_calls", "survivors", "held", "turns"]) {
+        for name in own.into_iter().chain([
+            "service",
+            "stuck",
+            "survivor_calls",
+            "survivors",
+            "held",
+            "respawned",
+            "dead_objects",
+            "turns",
+        ]) {
             let source = tests.join("environment").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
         }
-        let example = crate::paths::root().join("examples/survive.c");
-        let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-O2", "-Wall", "-Wextra", "-Werror", "-o"]);
-        mpicc.arg(home.join("survive")).arg(example).run()?;
+        for name in ["survive", "refill"] {
+            let example = crate::paths::root().join("examples").join(name).with_extension("c");
+            let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-O2", "-Wall", "-Wextra", "-Werror", "-o"]);
+            mpicc.arg(home.join(name)).arg(example).run()?;
+        }
         for name in ["refuse", "refused"] {
             let source = tests.join("environment").join(name).with_extension("c");
             Program::new("cc").args(["-std=gnu11", "-Wall", "-o"]).arg(home.join(name)).arg(source).run()?;

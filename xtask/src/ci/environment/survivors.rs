@@ -1,6 +1,8 @@
 //! Ranks that die in a job that goes on (`clump run --survive`).
+use super::super::killer;
 use super::Place;
 use anyhow::{Result, bail};
+use std::path::PathBuf;
 
 pub fn check(place: &mut Place) -> Result<()> {
     for (program, arguments, ranks) in [
@@ -18,6 +20,11 @@ pub fn check(place: &mut Place) -> Result<()> {
         ("held", &["exclusive"], "3"),
         ("held", &["shared"], "4"),
         ("held", &["stripe"], "4"),
+        // Processes of two jobs die and are replaced.
+        ("respawned", &[], "3"),
+        // Windows, files and sessions with a dead rank. A file to write.
+        ("dead_objects", &["dead_objects.out"], "3"),
+        ("dead_objects", &["dead_objects.out"], "4"),
         // The example: a round, and the rank that dies in it.
         ("survive", &["30", "2"], "4"),
         ("survive", &["0", "0"], "4"),
@@ -31,5 +38,8 @@ pub fn check(place: &mut Place) -> Result<()> {
             place.passed += 1;
         }
     }
+    let program = PathBuf::from(place.path("refill")).canonicalize()?;
+    killer::refilled(&program, &[], || place.launch(&[], "4"))?;
+    place.passed += 1;
     Ok(())
 }

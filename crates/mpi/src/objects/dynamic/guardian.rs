@@ -2,12 +2,16 @@
 //! input is a socket to this process. If this process dies, the socket ends and the launcher ends the job. If this
 //! process lets the job go, the job goes on by itself.
 use crate::ffi::library;
+use clump::driver::bootstrap;
+use clump::driver::coordination::{ALL_LOST, CoordinatorPlace};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use std::ffi::OsString;
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command};
 
@@ -32,13 +36,17 @@ impl Guardian {
         let mut command = Command::new(launcher());
         // The variable is for this process only, not for those that it starts.
         command.env_remove(clump::driver::environment::INITIAL_HANDLER);
-        command.arg("run").arg("--spawned").args(args).env(PARENT, port).stdin(OwnedFd::from(theirs));
+        command.arg("run").arg("--spawned");
+        if let Some(coordinator) = CoordinatorPlace::own() {
+            outlive_this_process(&mut command, &coordinator);
+        }
+        command.args(args).env(PARENT, port).stdin(OwnedFd::from(theirs));
         Ok(Guardian { launcher: command.spawn()?, link, joint: None, is_let_go: false })
     }
 
     /// Returns the launcher's exit code, if it has ended. A launcher of a joined job that has failed stays in the
     /// system's list until this process ends: then this job's own launcher inherits it, and fails too. Otherwise the
-    /// failed call has told the program.
+    /// failed call has told the program, or the job was to survive deaths, and all its processes have died.
     pub fn ended(&mut self) -> Option<i32> {
         let pid = Pid::from_child(&self.launcher);
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -46,7 +54,7 @@ impl Guardian {
             Ok(None) => None,
             Ok(Some(status)) => {
                 let code = status.exit_status().unwrap_or(1);
-                if code == 0 || self.joint.is_none() {
+                if code == 0 || code == ALL_LOST || self.joint.is_none() {
                     let _ = self.launcher.try_wait();
                 }
                 Some(code)
@@ -74,6 +82,23 @@ impl Guardian {
     /// Returns true if nothing is left to do for the job.
     pub fn is_over(&mut self) -> bool {
         self.is_let_go && self.ended().is_some()
+    }
+}
+
+/// Makes the launcher and its job outlive this process: they survive deaths as this process's own job does, print where
+/// this job's launcher on this machine prints, and are not in this process's group, which is killed with it.
+fn outlive_this_process(command: &mut Command, coordinator: &CoordinatorPlace) {
+    command.process_group(0);
+    if coordinator.place != bootstrap::place() {
+        return;
+    }
+    let [out, err] = coordinator.outputs.map(|fd| {
+        let file = format!("/proc/{}/fd/{fd}", coordinator.pid);
+        // Without it, the launcher prints where this process prints, and cannot once this process has ended.
+        OpenOptions::new().append(true).open(file).ok()
+    });
+    if let (Some(out), Some(err)) = (out, err) {
+        command.stdout(out).stderr(err);
     }
 }
 

@@ -207,6 +207,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         sockets: false,
         ends_with: None,
         survive: task.survive,
+        coordinator: task.coordinator,
         display_map: false,
         redirect: task.redirect,
         verbose,

@@ -83,6 +83,7 @@ pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, how: &How) -> Result<T
         report_bindings: job.report_bindings,
         other_mpi: job.other_mpi,
         survive: job.survive,
+        coordinator: job.coordinator,
         redirect: job.redirect.clone(),
         ports: how.ports,
         wait: how.wait.as_millis() as u64,

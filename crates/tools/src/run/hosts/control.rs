@@ -3,6 +3,7 @@
 //!
 //! A word of this protocol is one byte for its kind, four for its length (big endian), and that many bytes.
 
+use clump::driver::coordination::LineName;
 use clump::driver::{AgreementName, Decision, Revoked};
 use clump_fabric::shm::Fault;
 
@@ -19,12 +20,18 @@ const SIGNAL: u8 = b'S';
 const FAULT: u8 = b'F';
 /// The kind of a word with the decision of an agreement.
 const DECISION: u8 = b'D';
+/// The kind of a word for a process of a joint job.
+const JOINT: u8 = b'J';
+/// The kind of a word that ends a line to a process of a joint job.
+const JOINT_END: u8 = b'E';
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Word {
     /// A rank has died, or a communicator is revoked: to be added to the host's log.
     Fault(Fault),
     Decision(AgreementName, Decision),
+    /// What the coordinator tells a process of a joint job, by a line of a host; `None` ends the line.
+    Joint(LineName, Option<String>),
     /// Input for rank 0. An empty word means the end of the input.
     Input(Vec<u8>),
     Signal(u8),
@@ -45,6 +52,24 @@ pub fn decision(name: AgreementName, decision: Decision) -> Vec<u8> {
     let AgreementName { of: Revoked { pair, first, time }, number } = name;
     let (short, long) = ([pair, first].map(u16::to_be_bytes), [time, number].map(u32::to_be_bytes));
     word(DECISION, &[short.as_flattened(), long.as_flattened(), &decision.0.to_be_bytes()].concat())
+}
+
+/// Returns a word for a process of a joint job. `None` ends its line.
+pub fn joint((host, line): LineName, words: Option<&str>) -> Vec<u8> {
+    let name = [host, line].map(u32::to_be_bytes);
+    let kind = if words.is_some() { JOINT } else { JOINT_END };
+    word(kind, &[name.as_flattened(), words.unwrap_or_default().as_bytes()].concat())
+}
+
+/// Parses the contents of a word for a process of a joint job.
+fn read_joint(kind: u8, bytes: &[u8]) -> Option<Word> {
+    let (name, rest) = bytes.split_at_checked(8)?;
+    let number = |at: usize| Some(u32::from_be_bytes(*name.get(at..)?.first_chunk()?));
+    let name = (number(0)?, number(4)?);
+    match kind {
+        JOINT => Some(Word::Joint(name, Some(std::str::from_utf8(rest).ok()?.to_owned()))),
+        _ => rest.is_empty().then_some(Word::Joint(name, None)),
+    }
 }
 
 /// Parses the contents of a word with a decision.
@@ -79,6 +104,7 @@ pub fn take(said: &mut Vec<u8>) -> Result<Vec<Word>, String> {
             (FAULT, &[a, b, c, d, e, f, g, h]) => {
                 Word::Fault(Fault::of_word(u64::from_be_bytes([a, b, c, d, e, f, g, h])))
             }
+            (JOINT | JOINT_END, bytes) if let Some(word) = read_joint(kind, bytes) => word,
             (DECISION, bytes) if let Some(word) = read_decision(bytes) => word,
             _ => return Err(format!("a word of kind {kind} and {len} bytes")),
         });
@@ -106,6 +132,8 @@ mod tests {
                         Word::Decision(AgreementName { of, number }, Decision(value))
                     }
                 ),
+                (any::<(u32, u32)>(), prop::option::of("[a-z0-9 ]{0,40}"))
+                    .prop_map(|(name, words)| Word::Joint(name, words)),
             ], 0..8),
             piece in 1usize..30,
         ) {
@@ -114,6 +142,7 @@ mod tests {
                 Word::Signal(number) => signal(*number),
                 Word::Fault(one) => fault(*one),
                 Word::Decision(name, value) => decision(*name, *value),
+                Word::Joint(name, words) => joint(*name, words.as_deref()),
             }).collect();
             let (mut said, mut heard) = (Vec::new(), Vec::new());
             for piece in bytes.chunks(piece) {
@@ -126,7 +155,7 @@ mod tests {
 
         /// Malformed bytes are refused or parsed. The agent never buffers more than one word of the greatest length.
         #[test]
-        fn any_bytes_are_parsed_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in "[IFDSx]") {
+        fn any_bytes_are_parsed_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in "[IFDSJEx]") {
             let mut said = [kind.as_bytes(), &bytes].concat();
             let before = said.clone();
             match take(&mut said) {

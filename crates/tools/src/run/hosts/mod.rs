@@ -119,6 +119,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         sockets: false,
         ends_with: None,
         survive: job.survive,
+        coordinator: job.coordinator,
         redirect: Redirect::default(),
         display_map: job.display_map,
         verbose: job.verbose,

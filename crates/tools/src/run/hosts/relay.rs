@@ -34,7 +34,7 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         shared_heap: false,
     };
     let others = (1..task.places.len()).map(|n| command.on(task.name(n)));
-    let (grace, task_survives) = (task.grace(), task.survive);
+    let (grace, survive, coordinator) = (task.grace(), task.survive, task.coordinator);
     Ok(Job {
         apps: [own].into_iter().chain(others).collect(),
         ranks: (0..task.places.len()).collect(),
@@ -47,7 +47,8 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         other_mpi: false,
         sockets: false,
         ends_with: None,
-        survive: task_survives,
+        survive,
+        coordinator,
         display_map: false,
         redirect: Redirect::default(),
         verbose: false,

@@ -71,6 +71,8 @@ pub struct Task {
     pub other_mpi: bool,
     /// True if the job goes on when ranks die.
     pub survive: bool,
+    /// The number of the coordinator of joint jobs' deaths, if this job's launcher is it.
+    pub coordinator: Option<u64>,
     pub redirect: Redirect,
     /// The first and the last UDP port of sockets.
     pub ports: Option<(u16, u16)>,
@@ -224,6 +226,7 @@ mod tests {
             report_bindings: true,
             other_mpi: true,
             survive: true,
+            coordinator: Some(7),
             redirect: Redirect { out: Some("/a.%r".into()), err: None, merge: true },
             ports: Some((20000, 20100)),
             wait: 2000,

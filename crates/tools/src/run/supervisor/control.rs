@@ -174,6 +174,7 @@ impl Supervisor<'_> {
                 Word::Input(bytes) => self.control.pass_on(&bytes),
                 Word::Fault(fault) => self.hear_fault(fault),
                 Word::Decision(name, decision) => self.hear_decision(name, decision),
+                Word::Joint(line, words) => self.hear_coordinator(line, words),
             }
         }
         None

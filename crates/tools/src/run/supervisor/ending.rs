@@ -9,7 +9,6 @@ use super::network::{ABORTED_WITH_0, SSH_FAILED};
 use super::{AGENT_GRACE, FAILED, GRACE, Supervisor};
 use crate::sys;
 use rustix::process::{Pid, Signal, WaitOptions, waitpid};
-use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 impl Supervisor<'_> {
@@ -153,7 +152,8 @@ impl Supervisor<'_> {
 
     /// Returns the job's exit code.
     pub(super) fn exit_code(&self) -> i32 {
-        let code = self.code.or(self.late.map(|(_, code)| code)).or(self.guest_code).unwrap_or(0);
+        let late = self.late.map(|(_, code)| code);
+        let code = self.code.or(late).or(self.guest_code).or(self.surviving.lost).unwrap_or(0);
         match code {
             SSH_FAILED | ABORTED_WITH_0 if self.job.is_led() && self.code != Some(0) => FAILED,
             0 if self.job.is_led() && self.code == Some(0) => ABORTED_WITH_0,
@@ -177,7 +177,7 @@ impl Supervisor<'_> {
     /// Kills every remaining process of the job, and waits for all of them.
     pub(super) fn kill_rest(&mut self) {
         let groups: Vec<Pid> = self.ranks.iter().filter_map(Rank::group).collect();
-        descendants::kill_all(&groups, &HashSet::new());
+        descendants::kill_all(&groups, &self.outliving());
         for rank in &mut self.ranks {
             if rank.lives() {
                 rank.ended = Some(Ended::Signal(libc::SIGKILL));

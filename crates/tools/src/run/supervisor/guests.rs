@@ -2,11 +2,17 @@
 //! started this job.
 //!
 //! A rank starts a job by `clump run`. When the rank ends, that launcher becomes a child of this supervisor, which
-//! adopts orphans, be it that it runs or that it has failed. This job lasts until such jobs have ended.
+//! adopts orphans, be it that it runs or that it has failed. This job lasts until such jobs have ended. Under
+//! `--survive` the first job's launcher on a machine takes the place of all others there, so that those can end with
+//! their ranks.
 use super::super::descendants;
+use super::super::notes::{self, Note};
 use super::super::parent_link::FromParent;
+use super::coordination;
 use super::{AGENT_GRACE, FAILED, GRACE, Supervisor};
+use clump::driver::coordination::ALL_LOST;
 use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, pidfd_open, waitpid};
+use std::collections::HashSet;
 use std::os::fd::OwnedFd;
 
 /// The launcher of a job that a rank has started.
@@ -36,14 +42,19 @@ fn is_launcher(pid: Pid) -> bool {
     std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim_end() == NAME)
 }
 
+/// Returns this process's children that are launchers of jobs that ranks have started.
+fn launchers() -> impl Iterator<Item = Pid> {
+    descendants::children().into_iter().filter(|&pid| is_launcher(pid))
+}
+
 impl Supervisor<'_> {
     /// Returns true if all ranks have ended normally, and jobs that they have started have not ended.
     pub(super) fn awaits_guests(&mut self) -> bool {
-        if self.code.is_some() || self.kill_at.is_some() {
+        if self.code.is_some() || self.kill_at.is_some() || self.is_adopted() {
             return false;
         }
         if self.guests.is_empty() {
-            let launchers = descendants::children().into_iter().filter(|&pid| is_launcher(pid));
+            let launchers = launchers();
             let guest = |pid| Some(Guest { pid, pidfd: pidfd_open(pid, PidfdFlags::empty()).ok()? });
             self.guests = launchers.filter_map(guest).collect();
         }
@@ -57,9 +68,30 @@ impl Supervisor<'_> {
         let is_launcher = is_launcher(pid);
         let ended = waitpid(Some(pid), WaitOptions::empty()).ok().flatten();
         let code = ended.and_then(|(_, how)| how.exit_status()).unwrap_or(FAILED);
-        if is_launcher && code != 0 {
-            self.guest_code.get_or_insert(code);
+        match code {
+            _ if !is_launcher => {}
+            0 if self.job.survive => {
+                self.surviving.lost = None;
+                if self.job.part.is_some() {
+                    self.sinks.say(&notes::write(&Note::GuestEndedWell));
+                }
+            }
+            // The other jobs go on without it.
+            ALL_LOST if self.job.survive => {}
+            0 => {}
+            code => drop(self.guest_code.get_or_insert(code)),
         }
+    }
+
+    /// Returns true if another launcher cares for the jobs that this job's ranks have started, because it cares for
+    /// this one, which such a rank has started: it prints what these print, and the system makes it their parent.
+    fn is_adopted(&self) -> bool {
+        self.job.survive && self.job.parent.is_some() && coordination::prints_for_another()
+    }
+
+    /// Returns the processes that outlive this launcher.
+    pub(super) fn outliving(&self) -> HashSet<Pid> {
+        if self.is_adopted() && self.kill_at.is_none() { launchers().collect() } else { HashSet::new() }
     }
 
     pub(super) fn signal_guests(&self, signal: Signal) {
@@ -86,6 +118,7 @@ impl Supervisor<'_> {
         match parent.read() {
             FromParent::Nothing => {}
             FromParent::LetGo => self.has_parent = false,
+            FromParent::Died if self.job.survive => self.has_parent = false,
             FromParent::Died => {
                 self.has_parent = false;
                 // A rank of this job may have died before, which has ended the other process: then that rank is named.

@@ -1,5 +1,6 @@
 //! The process that starts and watches the ranks, in one poll loop.
 mod control;
+mod coordination;
 mod ending;
 mod foreign;
 mod forwarding;
@@ -112,6 +113,7 @@ struct Supervisor<'a> {
     /// The exit code of the first job that a rank has started and that has failed.
     guest_code: Option<i32>,
     surviving: surviving::Surviving,
+    coordination: coordination::Coordination,
     /// True while the rank that has started this job may end it by its death.
     has_parent: bool,
     on_terminal: bool,
@@ -132,6 +134,8 @@ enum Event {
     Parent,
     /// Ranks of this host have news for the launcher (--survive).
     Letters,
+    /// A process of a joint job has said something to the coordinator, or has ended.
+    Joint,
     /// The launcher's standard input is readable.
     Input,
     Write,
@@ -162,7 +166,10 @@ impl<'a> Supervisor<'a> {
         };
         let inherited = inherited
             .map_err(|e| Failure::launcher(format!("cannot hand the job's shared memory to the ranks: {e}")))?;
-        let spawner = Spawner::new(job, inherited, sockets, guardian)?;
+        let mut coordination = coordination::Coordination::new(job).map_err(|e| {
+            Failure::launcher(format!("--survive: cannot listen for the processes that ranks start: {e}"))
+        })?;
+        let spawner = Spawner::new(job, inherited, sockets, guardian, coordination.place())?;
         let mut children: Vec<Started> = Vec::with_capacity(job.size());
         let mut agents = Vec::new();
         let failed = match &job.remote {
@@ -194,6 +201,9 @@ impl<'a> Supervisor<'a> {
         let label = |n: usize| if job.label { format!("[{}] ", job.rank(n)) } else { String::new() };
         let mut ranks: Vec<Rank> =
             children.into_iter().enumerate().map(|(n, started)| Rank::new(started, label(n))).collect();
+        if let Some(first) = ranks.first_mut() {
+            first.streams.extend(coordination.take_streams());
+        }
         if job.remote.as_ref().is_some_and(|remote| remote.whole.is_some()) {
             ranks.iter_mut().flat_map(|agent| &mut agent.streams).for_each(Stream::expect_notes);
         }
@@ -226,6 +236,7 @@ impl<'a> Supervisor<'a> {
             guests: Vec::new(),
             guest_code: None,
             surviving,
+            coordination,
             has_parent: job.parent.is_some(),
             on_terminal: spawner.on_terminal(),
             _inherited: spawner.into_segment(),
@@ -306,6 +317,7 @@ impl<'a> Supervisor<'a> {
                     }
                     Event::Parent => self.hear_parent(),
                     Event::Letters => self.take_letters(),
+                    Event::Joint => self.take_joint_words(),
                     Event::Input => self.control.read_input(),
                     Event::Read(rank, stream) => self.read(rank, stream),
                     Event::Write | Event::Ended => {}
@@ -345,6 +357,7 @@ impl<'a> Supervisor<'a> {
             fds.push(PollFd::new(rings, PollFlags::IN));
             events.push(Event::Letters);
         }
+        self.coordination.poll(&mut fds, &mut events);
         let mut room = [true; 2];
         for (which, fd) in [(Which::Out, &out_fd), (Which::Err, &err_fd)] {
             let sink = self.sinks.of(which);

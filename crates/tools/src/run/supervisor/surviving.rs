@@ -9,6 +9,7 @@ use super::super::notes::{self, Note};
 use super::super::watch::{self, Verdict};
 use super::network::SSH_FAILED;
 use super::{FAILED, Supervisor};
+use clump::driver::coordination::ALL_LOST;
 use clump::driver::{AgreementName, Decision, Launched};
 use clump_fabric::shm::{Agreements, Fault, LocalPeers, Segment};
 use rustix::process::Signal;
@@ -28,6 +29,8 @@ pub(super) struct Surviving {
     known: HashSet<u64>,
     /// In the launcher: the agents of hosts that other hosts do not hear. What these say of others does not count.
     pub(super) given_up: HashSet<usize>,
+    /// The exit code of a job of which all ranks have died, unless a job that a rank has started ends well.
+    pub(super) lost: Option<i32>,
     /// How many faults of its machine's log an agent has read.
     read: usize,
     /// In an agent: becomes readable when a rank has posted a letter or revoked a communicator.
@@ -88,7 +91,7 @@ impl Supervisor<'_> {
             if self.job.part.is_none() && self.ranks.iter().all(|rank| rank.is_lost) {
                 self.say(&format!("{what}; no rank is left"));
                 // The code of the last failure stands for the job.
-                self.code.get_or_insert(if verdict.code() == 0 { FAILED } else { verdict.code() });
+                self.lose_all(if verdict.code() == 0 { FAILED } else { verdict.code() });
                 return;
             }
             self.say(&format!("{what}; the job goes on without it (--survive)"));
@@ -112,10 +115,22 @@ impl Supervisor<'_> {
                 "lost the agent on {} (exit code {code}); the job goes on without its ranks (--survive)",
                 names.join(", ")
             );
+            let hosts: Vec<usize> = places.iter().map(|place| place.host).collect();
             self.ranks[agent].is_lost = true;
             self.control.forget(agent);
             self.say(&text);
+            hosts.into_iter().for_each(|host| self.lose_joint_host(host));
             ranks.into_iter().for_each(|rank| self.declare(Fault::Died(rank as u32)));
+        }
+    }
+
+    /// Takes the death of the last rank, with the exit code that this means unless a job that a rank has started ends
+    /// well. A job that a rank has started ends at once, and the others go on.
+    fn lose_all(&mut self, code: i32) {
+        if self.job.parent.is_some() {
+            self.code.get_or_insert(ALL_LOST);
+        } else {
+            self.surviving.lost.get_or_insert(code);
         }
     }
 
@@ -138,8 +153,8 @@ impl Supervisor<'_> {
                 self.control.tell(&super::super::hosts::control::fault(Fault::Died(rank)));
                 decisions.into_iter().for_each(|(name, decision)| self.tell_decision(name, decision));
                 if self.surviving.launched.dead().len() == total {
-                    self.code.get_or_insert(FAILED);
                     self.say("no rank is left");
+                    self.lose_all(FAILED);
                 }
             }
             Note::Fault(fault @ Fault::Revoked(_)) if self.surviving.known.insert(fault.to_word()) => {
@@ -153,6 +168,8 @@ impl Supervisor<'_> {
                 }
             }
             Note::Silent(host) => self.close_host(host),
+            Note::Joint(line, words) => self.hear_joint(line, words),
+            Note::GuestEndedWell => self.surviving.lost = None,
             _ => {}
         }
     }

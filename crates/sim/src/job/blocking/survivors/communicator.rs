@@ -54,7 +54,8 @@ impl Communicator {
     pub fn open(&self, gate: Gate) -> Result<(), String> {
         let senders = self.members.clone();
         gate.enter(|endpoint| {
-            endpoint.know_communicator(self.context(), self.name, move |job| senders.rank_of(job).is_some());
+            let me = endpoint.rank();
+            endpoint.know_communicator(self.context(), self.name, me, move |job| senders.rank_of(job).is_some());
             self.shape.join(self.me, endpoint)
         })
     }
