@@ -10,6 +10,7 @@ What n operands of unit roundoff u (2^-24 in float32, 2^-53 in float64) may diff
 - MIN and MAX: nothing.
 bfloat16 and float16 are computed in float32 within these bounds, and then rounded once."""
 import ctypes
+import itertools
 import os
 import random
 import sys
@@ -32,7 +33,7 @@ SIZES = [2, 3, 4, 5]
 TYPES = {torch.float32: (2.0**-24, 100, 20, 24, 2.0**-149), torch.float64: (2.0**-53, 900, 40, 190, 2.0**-1074),
          torch.float16: (2.0**-24, 12, 8, 2, 2.0**-24), torch.bfloat16: (2.0**-24, 100, 20, 24, 2.0**-133)}
 KINDS = ["small", "large", "mixed", "cancelling", "least", "special"]
-SHORT, MIDDLE, LONG = [1, 17, 1000], [5000, 40_000, 300_003], [2_000_003]
+SHORT, MIDDLE, LONG = [1, 7, 1000], [5000, 40_000, 300_003], [2_000_003]
 SPECIAL = [0.0, -0.0, float("inf"), float("-inf"), float("nan"), 1.0]
 EXACT = {torch.float64: numpy.longdouble}
 
@@ -123,7 +124,8 @@ class Job:
         whole = slice(0, length)
 
         def keep(name, got, span, kept):
-            case.check(got, span, f"{name} {what} on rank {rank}")
+            if case is not None:
+                case.check(got, span, f"{name} {what} on rank {rank}")
             kept[f"{name} {what}"] = digest(got)
 
         got = mine.clone()
@@ -167,18 +169,20 @@ class Job:
         keep("reduce_scatter", got, part, self.own)
 
     def run(self):
-        cases = [(kind, op, length) for kind in KINDS for op in OPS for length in SHORT if op != "PRODUCT"]
-        cases += [("factors", "PRODUCT", length) for length in SHORT + MIDDLE]
-        cases += [(kind, op, length) for kind, op in [("mixed", "SUM"), ("cancelling", "SUM"), ("small", "AVG"), ("special", "MAX")]
-                  for length in MIDDLE]
-        cases += [("mixed", "SUM", length) for length in LONG]
-        for kind, op, length in cases:
-            for dtype in TYPES:
+        plan = [(kind, ["SUM", "AVG", "MIN", "MAX"], SHORT) for kind in KINDS]
+        plan += [("factors", ["PRODUCT"], SHORT + MIDDLE), ("mixed", ["SUM", "MAX"], MIDDLE),
+                 ("cancelling", ["SUM"], MIDDLE), ("small", ["AVG"], MIDDLE), ("special", ["MIN"], MIDDLE),
+                 ("mixed", ["SUM"], LONG)]
+        for kind, ops, lengths in plan:
+            for dtype, length in itertools.product(TYPES, lengths):
                 whole = operands(kind, dtype, length)
-                for size, group in self.groups:
-                    if self.rank < size:
+                for op, (size, group) in itertools.product(ops, self.groups):
+                    # The longest ones cost most of the time.
+                    if self.rank < size and not (length in LONG and (size in (3, 4) or dtype == torch.float64)):
                         what = f"{op} of {length} {kind} {str(dtype).split('.')[1]} numbers on {size} ranks"
-                        self.forms(Case(op, dtype, whole, size), op, whole, group, size, what)
+                        # A second run has the first one's bits, or none is right.
+                        case = None if self.late else Case(op, dtype, whole, size)
+                        self.forms(case, op, whole, group, size, what)
         every = [None] * SIZES[-1]
         dist.all_gather_object(every, self.alike)
         for what, crc in self.alike.items():
