@@ -212,7 +212,8 @@ def layouts(rank, size):
         for place in [1, *range(3, 2 + r)][:r]:
             expected[place, 0] += 1
     same(sparse.to_dense(), expected, "all_reduce of sparse tensors")
-    fails(["dense tensors", "to_dense"], dist.broadcast, sparse, 0)
+    # PyTorch 2.15 refuses that itself.
+    fails(["Sparse"] if IS_NEW else ["dense tensors", "to_dense"], dist.broadcast, sparse, 0)
     fails(["sparse tensors", "MAX"], dist.all_reduce, sparse, OP.MAX)
     if not IS_NEW:
         fails(["on meta", "cpu:clump,cuda:nccl"], dist.all_reduce, torch.ones(2, device="meta"))
