@@ -4,6 +4,7 @@ from datetime import timedelta
 from torch._C import _distributed_c10d as c10d
 
 from . import group as groups
+from . import window
 from .collectives import Calls
 from .meeting import names
 from .work import Work, complete_work_objects
@@ -24,10 +25,6 @@ def _is_for_python():
 _IS_BACKEND = _is_for_python()
 # torch.distributed.distributed_c10d.SHRINK_ABORT: end what is under way first.
 _SHRINK_ABORT = 1
-if hasattr(c10d, "Window"):
-    from . import window
-else:
-    window = None
 
 
 class _Clump(Calls):
@@ -53,6 +50,11 @@ class _Clump(Calls):
         self._group.seconds = timeout.total_seconds()
 
     _set_default_timeout = set_timeout
+
+    def make_window(self, tensor=None):
+        """Returns a window, with this tensor if there is one. All ranks must call it. PyTorch 2.15 calls it for
+        `new_window`."""
+        return window.Window.new(self, tensor)
 
     def shutdown(self):
         self._group.close()
@@ -96,7 +98,7 @@ if _IS_BACKEND:
 
         @property
         def supports_window(self):
-            return window is not None
+            return hasattr(c10d, "Window")
 
         @property
         def supports_reconfigure(self):
@@ -124,10 +126,6 @@ if _IS_BACKEND:
                 self.abort()
             left = [rank for rank in range(self._group.size) if rank not in excluded]
             return self.split(c10d.PrefixStore(f"without {list(excluded)}", self._group.store), left, opts)
-
-        def make_window(self, tensor):
-            """Returns a window. All ranks must call it."""
-            return window.Window.new(self, tensor)
 
         def get_reconfigure_handle(self):
             return self._handle
@@ -185,6 +183,5 @@ def make(store, rank, size, timeout, group, name, waits=False):
     if not _IS_BACKEND:
         return ClumpGroup(store, rank, size, timeout, group, name)
     complete_work_objects()
-    if window is not None:
-        window.complete_process_groups()
+    window.complete_process_groups()
     return ClumpBackend(store, rank, size, timeout, group, name, waits)

@@ -1,4 +1,4 @@
-"""Windows of PyTorch 2.15: memory that the other ranks write into without a call of its owner, by MPI's one-sided calls
+"""The windows of PyTorch 2.15, also for PyTorch 1: memory that the other ranks write into without a call of its owner, by MPI's one-sided calls
 (MPI 5.0, chapter 12).
 
 Offsets and lengths count elements. A `put` is over when the bytes are in the target's memory; `signal` then tells the
@@ -21,7 +21,7 @@ _CARD = 1024
 _TAG = 0
 
 
-class Window(c10d.Window):
+class Window(getattr(c10d, "Window", object)):
     """One window of a group. Made by `new`, because PyTorch gives its own class no constructor; nothing of that class
     is used."""
 
@@ -193,7 +193,7 @@ def _host():
 def _card(tensor):
     """Returns what the other ranks must know about a tensor: a dictionary."""
     file = None
-    if tensor.is_shared() and torch.multiprocessing.get_sharing_strategy() == "file_descriptor":
+    if hasattr(tensor, "untyped_storage") and tensor.is_shared() and torch.multiprocessing.get_sharing_strategy() == "file_descriptor":
         descriptor, size = tensor.untyped_storage()._share_fd_cpu_()
         file = f"/proc/{os.getpid()}/fd/{descriptor}", size
     return {"dtype": str(tensor.dtype), "count": tensor.numel(), "shape": tuple(tensor.shape), "file": file, "host": _host(),
