@@ -2,10 +2,10 @@
 
     clump run -n 2 python3 examples/lightgbm_clump.py [--check]
 
-LightGBM asks for two functions, a reduce-scatter and an all-gather of bytes (`LGBM_NetworkInitWithFunctions`), and calls
-them in the thread that trains. `connect` gives it both by mpi4py; `clump` needs no more. Each rank has every n-th row of
-one table. --check trains a second time over LightGBM's own sockets on this machine, and compares the models: on two
-ranks they must be the same, and on more, whose sums are added in another order, their predictions within 1e-9."""
+LightGBM asks for two functions, a reduce-scatter and an all-gather of bytes (`LGBM_NetworkInitWithFunctions`), and
+calls them in the thread that trains. `connect` gives it both by mpi4py. Each rank has every n-th row of one table.
+--check trains a second time over LightGBM's own sockets on this machine, and compares the models: on two ranks they
+must be the same, and on more, whose sums are added in another order, their predictions within 1e-9."""
 import ctypes
 import socket
 import sys
@@ -62,7 +62,7 @@ def connect(comm):
 
     both = ReduceScatter(ending_the_job(reduce_scatter)), Allgather(ending_the_job(allgather))
     if LIBRARY.LGBM_NetworkInitWithFunctions(size, rank, *both) != 0:
-        raise RuntimeError(lightgbm.basic._LIB.LGBM_GetLastError())
+        raise RuntimeError("LightGBM refuses the functions of its network")
     return both
 
 

@@ -131,20 +131,21 @@ if _IS_BACKEND:
             return self._handle
 
         def reconfigure(self, opts):
-            """Gives the group a new communicator, of the processes behind the handles. Their number, and each one's rank,
-            stay: PyTorch asks its own part of the backend for both, which Python cannot change."""
+            """Gives the group a new communicator, of the processes behind the handles. Their number, and each one's
+            rank, stay: PyTorch asks its own part of the backend for both, which Python cannot change."""
             rank, size = self.rank(), self.size()
             handles = opts.handles
             if isinstance(handles, (set, frozenset)):
                 handles = sorted(handles, key=groups.rank_of_handle)
             if self._handle not in handles:
-                raise ValueError(f"clump: reconfigure on rank {rank} of {size}: the handles do not contain this process's")
+                raise ValueError(f"clump: reconfigure on rank {rank} of {size}: the handles do not contain this "
+                                 "process's own")
             ranks = [groups.rank_of_handle(handle) for handle in handles]
             if ranks != list(range(size)):
                 raise ValueError(
                     f"clump: reconfigure of a group of {size} got, in this order, the processes that began as "
-                    f"{names(ranks)}. PyTorch does not let a backend that is written in Python change its rank or size: "
-                    "use `shrink_group` for fewer ranks, or `destroy_process_group` and `init_process_group`")
+                    f"{names(ranks)}. PyTorch does not let a backend that is written in Python change its rank or "
+                    "size: use `shrink_group` for fewer ranks, or `destroy_process_group` and `init_process_group`")
             if opts.uuid in self._uuids:
                 raise ValueError(f"clump: reconfigure: the uuid {opts.uuid} was used before; each call needs another")
             self._uuids.add(opts.uuid)
@@ -178,8 +179,8 @@ else:
 
 
 def make(store, rank, size, timeout, group, name, waits=False):
-    """Returns what PyTorch makes a group's process in: all members must call it. `name` is the backend's. The group of a
-    backend that `waits` is made by `reconfigure`."""
+    """Returns what PyTorch makes a group's process in: all members must call it. `name` is the backend's. The group of
+    a backend that `waits` is made by `reconfigure`."""
     if not _IS_BACKEND:
         return ClumpGroup(store, rank, size, timeout, group, name)
     complete_work_objects()

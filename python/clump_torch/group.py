@@ -41,8 +41,8 @@ class Unmade:
         self.rank, self.size, self.seconds = rank, size, _in_seconds(timeout)
 
     def __getattr__(self, name):
-        raise work.Failure(f"clump: rank {self.rank} of {self.size}: the group was made with `enable_reconfigure=True`, and "
-                           "can do nothing before `reconfigure`")
+        raise work.Failure(f"clump: rank {self.rank} of {self.size}: the group was made with `enable_reconfigure=True`, "
+                           "and can do nothing before `reconfigure`")
 
     def close(self):
         pass

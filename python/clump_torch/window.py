@@ -1,5 +1,5 @@
-"""The windows of PyTorch 2.15, also for PyTorch 1: memory that the other ranks write into without a call of its owner, by MPI's one-sided calls
-(MPI 5.0, chapter 12).
+"""The windows of PyTorch 2.15, also for PyTorch 1: memory that the other ranks write into without a call of its owner,
+by MPI's one-sided calls (MPI 5.0, chapter 12).
 
 Offsets and lengths count elements. A `put` is over when the bytes are in the target's memory; `signal` then tells the
 target, whose `wait_signal` returns when that message has come. Signals of a rank are counted: each wait takes one."""
@@ -36,15 +36,16 @@ class Window(getattr(c10d, "Window", object)):
         return window
 
     def tensor_register(self, tensor, owning=True):
-        """Lets the other ranks write into this tensor. All ranks must call it, in one order. Ranks may register different
-        lengths and types. The window keeps the tensor alive, also if it is not `owning`: the other ranks write there."""
+        """Lets the other ranks write into this tensor. All ranks must call it, in one order. Ranks may register
+        different lengths and types. The window keeps the tensor alive, also if it is not `owning`, because the other
+        ranks write there."""
         call = "tensor_register"
         if self._tensor is not None:
             raise RuntimeError(f"clump: {call}: this window has a tensor already; call `tensor_deregister` first")
         _check(call, [tensor])
         if not _is_plain(tensor):
-            raise ValueError(f"clump: {call} needs a contiguous tensor, in which offsets count elements; got the strides "
-                             f"{tensor.stride()} for the shape {tuple(tensor.shape)}")
+            raise ValueError(f"clump: {call} needs a contiguous tensor, in which offsets count elements; got the "
+                             f"strides {tensor.stride()} for the shape {tuple(tensor.shape)}")
         # The exchange comes first: it ends after the group's time if a rank does not come.
         self._cards = self._exchange(json.dumps(_card(tensor)).encode())
         comm, win = ctypes.c_void_p(), ctypes.c_void_p()
@@ -76,8 +77,8 @@ class Window(getattr(c10d, "Window", object)):
         if str(tensor.dtype) != card["dtype"]:
             raise ValueError(f"clump: {call} got {tensor.dtype}, and rank {dst_rank} has registered {card['dtype']}")
         if at < 0 or at + tensor.numel() > card["count"]:
-            raise ValueError(f"clump: {call} of {tensor.numel()} elements at {at} does not fit into the {card['count']} "
-                             f"elements that rank {dst_rank} has registered")
+            raise ValueError(f"clump: {call} of {tensor.numel()} elements at {at} does not fit into the "
+                             f"{card['count']} elements that rank {dst_rank} has registered")
         source, win = _readable(tensor), self._win
 
         def flush():
@@ -115,8 +116,8 @@ class Window(getattr(c10d, "Window", object)):
                                "cannot be mapped; use `put`")
         if card["file"] is None:
             raise RuntimeError(f"clump: {call}: the tensor that rank {rank} has registered is in its own memory; call "
-                               "`share_memory_()` before `tensor_register`, with torch.multiprocessing's sharing strategy "
-                               "`file_descriptor`, or use `put`")
+                               "`share_memory_()` before `tensor_register`, with torch.multiprocessing's sharing "
+                               "strategy `file_descriptor`, or use `put`")
         path, size = card["file"]
         try:
             descriptor = os.open(path, os.O_RDWR)
@@ -151,8 +152,8 @@ class Window(getattr(c10d, "Window", object)):
     def _exchange(self, card):
         """Gathers all ranks' cards."""
         if len(card) > _CARD:
-            raise ValueError(f"clump: tensor_register: the tensor's description has {len(card)} bytes, of which a window "
-                             f"keeps {_CARD}; use fewer dimensions")
+            raise ValueError(f"clump: tensor_register: the tensor's description has {len(card)} bytes, of which a "
+                             f"window keeps {_CARD}; use fewer dimensions")
         mine, size = torch.zeros(_CARD, dtype=torch.uint8), self._group.size
         mine[:len(card)] = torch.frombuffer(bytearray(card), dtype=torch.uint8)
         every = torch.empty(size * _CARD, dtype=torch.uint8)
@@ -193,16 +194,17 @@ def _host():
 def _card(tensor):
     """Returns what the other ranks must know about a tensor: a dictionary."""
     file = None
-    if hasattr(tensor, "untyped_storage") and tensor.is_shared() and torch.multiprocessing.get_sharing_strategy() == "file_descriptor":
+    has_descriptors = torch.multiprocessing.get_sharing_strategy() == "file_descriptor"
+    if hasattr(tensor, "untyped_storage") and tensor.is_shared() and has_descriptors:
         descriptor, size = tensor.untyped_storage()._share_fd_cpu_()
         file = f"/proc/{os.getpid()}/fd/{descriptor}", size
-    return {"dtype": str(tensor.dtype), "count": tensor.numel(), "shape": tuple(tensor.shape), "file": file, "host": _host(),
-            "offset": tensor.storage_offset()}
+    return {"dtype": str(tensor.dtype), "count": tensor.numel(), "shape": tuple(tensor.shape), "file": file,
+            "host": _host(), "offset": tensor.storage_offset()}
 
 
 def complete_process_groups():
-    """PyTorch 2.15 passes `new_window` on through C++, which takes only windows written there. Makes the method of process
-    groups whose CPU backend is Clump's call that backend; others keep PyTorch's."""
+    """PyTorch 2.15 passes `new_window` on through C++, which takes only windows written there. Makes the method of
+    process groups whose CPU backend is Clump's call that backend; others keep PyTorch's."""
     original = getattr(c10d.ProcessGroup, "new_window", None)
     if original is None or hasattr(original, "_clump"):
         return

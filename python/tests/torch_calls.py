@@ -417,7 +417,8 @@ def shrunk(rank, size):
 def windows(rank, size):
     """Puts, signals and mapped tensors of windows."""
     is_new = hasattr(dist, "_new_window")
-    new = dist._new_window if is_new else lambda tensor=None, group=None: (group or dist.group.WORLD).make_window(tensor)
+    of_group = lambda tensor=None, group=None: (group or dist.group.WORLD).make_window(tensor)
+    new = dist._new_window if is_new else of_group
     right, left, length = (rank + 1) % size, (rank - 1) % size, 3000
     mine = torch.full((size, length), -1.0)
     window = new(mine)
@@ -481,7 +482,8 @@ def reconfigured(rank, size):
     fails(["began as ranks 2, 1 and 0", "shrink_group"], dist._reconfigure, 3, handles[::-1])
     fails(["began as ranks 0 and 1" if rank < 2 else "do not contain"], dist._reconfigure, 3, handles[:2])
     if rank != 2:
-        fails(["timeout after 1 s", "rank 2 did not come"], lambda: dist.barrier(async_op=True).wait(timedelta(seconds=1)))
+        work = dist.barrier(async_op=True)
+        fails(["timeout after 1 s", "rank 2 did not come"], work.wait, timedelta(seconds=1))
         fails(["the group cannot go on"], check)
     dist._reconfigure(4, handles).wait()
     check()

@@ -1,5 +1,5 @@
-"""Compares the reductions of the backend `clump` with a longer format: `python3 torch_exact.py`, with PyTorch 1.13 or 2.
-Each result must be what some order of the operands can give, all ranks must hold the same bits, and a second job, whose
+"""Compares the reductions of the backend `clump` with a longer format: `python3 torch_exact.py`, with PyTorch 1.13 or
+2. Each result must be what some order of the operands can give, all ranks must hold the same bits, and a second job, whose
 ranks come late at random, must give the bits of the first.
 
 What n operands of unit roundoff u (2^-24 in float32, 2^-53 in float64) may differ from the exact result:
@@ -28,8 +28,8 @@ import clump_torch  # noqa: F401 registers the backend in old versions
 OP = dist.ReduceOp
 OPS = {"SUM": OP.SUM, "AVG": OP.AVG, "PRODUCT": OP.PRODUCT, "MIN": OP.MIN, "MAX": OP.MAX}
 SIZES = [2, 3, 4, 5]
-# For each type: the unit roundoff of the computation, the exponents of large operands, of mixed ones and of factors, and
-# the smallest number.
+# For each type: the unit roundoff of the computation, the exponents of large operands, of mixed ones and of factors,
+# and the smallest number.
 TYPES = {torch.float32: (2.0**-24, 100, 20, 24, 2.0**-149), torch.float64: (2.0**-53, 900, 40, 190, 2.0**-1074),
          torch.float16: (2.0**-24, 12, 8, 2, 2.0**-24), torch.bfloat16: (2.0**-24, 100, 20, 24, 2.0**-133)}
 KINDS = ["small", "large", "mixed", "cancelling", "least", "special"]
