@@ -204,6 +204,7 @@ class Over(Work):
 def finish_now(group, call, requests, tensors, kept, finish, opts, seconds):
     """Waits a moment for requests, and returns a Work, which is over as a rule. The arguments are those of Work;
     `seconds` finds the call's time in its options."""
+    code = 0
     while requests:
         slot = requests[-1]
         at = _address(slot)
