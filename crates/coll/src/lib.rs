@@ -29,7 +29,6 @@ pub mod unwinding;
 
 pub use blocks::RankBlocks;
 pub use collectives::alltoall::alltoall;
-pub use collectives::barrier::AtBoard;
 pub use collectives::neighbours::{GridExchange, Neighbourhood, POSTED, neighbours, start_neighbours};
 pub use collectives::{allgather, allreduce, alltoall, barrier, bcast, gather, reduce, scatter};
 pub use fold::{ElementLoop, Fold, JointLoop, UserFunction};

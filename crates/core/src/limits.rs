@@ -146,12 +146,13 @@ impl BroadcastLimits {
 pub const PACKET: u64 = 1400;
 
 /// What is pushed to a peer, in bytes: a message of up to `whole` in one frame; of a longer message `first` with the
-/// head, and `second` behind the head, unasked.
+/// head, and `second` behind the head, unasked; of a message to a handler up to `call` with one frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Push {
     pub whole: u64,
     pub first: u64,
     pub second: u64,
+    pub call: u64,
 }
 
 impl Limits {
@@ -181,12 +182,12 @@ impl Limits {
     /// Returns what is pushed to a peer whose memory this rank can read (`native_pull`) or cannot.
     pub fn push(&self, native_pull: bool) -> Push {
         let (whole, first, second) = if native_pull { (self.whole, self.push1, self.push2) } else { self.far };
-        Push { whole, first, second }
+        Push { whole, first, second, call: self.call() }
     }
 
     /// Returns the most bytes of a handler's message that one frame pushes. Such a frame and its entry cost at most a
     /// quarter of the credit.
-    pub fn call(&self) -> u64 {
+    fn call(&self) -> u64 {
         (self.handlers.min(self.replies) / 4).saturating_sub(ENTRY_COST).min(self.frame)
     }
 

@@ -231,8 +231,6 @@ impl CollectiveCall {
     pub fn at_once(&self, at: FastPath<'_, impl Local>, me: usize, input: Region, output: Region) -> bool {
         let (root, even) = (self.root, self.is_even);
         match self.kind {
-            Kind::Bcast => clump_coll::bcast::at_once(at, output, root),
-            Kind::Reduce => clump_coll::reduce::at_once(at, self.operand(me, input, output), &self.fold, root),
             Kind::Gather => clump_coll::gather::at_once(at, input, root, even),
             Kind::Scatter => clump_coll::scatter::at_once(at, &self.blocks_at_root(me, input), output, root, even),
             _ => false,
@@ -244,18 +242,18 @@ impl CollectiveCall {
         (from, self.blocks(output, |from| self.between(from, me)))
     }
 
-    /// Returns true if the call can be a round of a persistent one that is over by one post of each member. All members
-    /// get the same answer.
-    pub fn is_short(&self, team: &Team<impl Entrance>, input: Region, output: Region) -> bool {
-        let me = team.rank();
+    /// Returns true if the call can be a short round. All members get the same answer.
+    pub fn is_short(&self, at: &FastPath<'_, impl Local>, input: Region, output: Region) -> bool {
+        let me = at.rank();
         match self.kind {
-            Kind::Barrier => clump_coll::barrier::is_short(team),
-            Kind::Bcast => clump_coll::bcast::is_short(team, output),
-            Kind::Allreduce => clump_coll::allreduce::is_short(team, self.operand(me, input, output), &self.fold),
-            Kind::Allgather => clump_coll::allgather::is_short(team, &self.blocks(output, |i| self.len(i))),
+            Kind::Barrier => clump_coll::barrier::is_short(at),
+            Kind::Bcast => clump_coll::bcast::is_short(at, output),
+            Kind::Reduce => clump_coll::reduce::is_short(at, self.operand(me, input, output), &self.fold),
+            Kind::Allreduce => clump_coll::allreduce::is_short(at, self.operand(me, input, output), &self.fold),
+            Kind::Allgather => clump_coll::allgather::is_short(at, &self.blocks(output, |i| self.len(i))),
             Kind::Alltoall => {
                 let (from, to) = self.blocks_of_alltoall(me, input, output);
-                clump_coll::alltoall::is_short(team, &from, &to)
+                clump_coll::alltoall::is_short(at, &from, &to)
             }
             _ => false,
         }
@@ -267,6 +265,7 @@ impl CollectiveCall {
         match self.kind {
             Kind::Barrier => clump_coll::barrier::begin_short(at),
             Kind::Bcast => clump_coll::bcast::begin_short(at, output, self.root),
+            Kind::Reduce => clump_coll::reduce::begin_short(at, self.operand(me, input, output), self.root),
             Kind::Allreduce => clump_coll::allreduce::begin_short(at, self.operand(me, input, output)),
             Kind::Allgather => clump_coll::allgather::begin_short(at, input),
             _ => clump_coll::alltoall::begin_short(at, &self.blocks_of_alltoall(me, input, output).0),
@@ -285,6 +284,10 @@ impl CollectiveCall {
         match self.kind {
             Kind::Barrier => clump_coll::barrier::end_short(at, round),
             Kind::Bcast => clump_coll::bcast::end_short(at, round, output, self.root),
+            Kind::Reduce => {
+                let operands = (self.operand(me, input, output), output);
+                clump_coll::reduce::end_short(at, round, operands, &self.fold, self.root)
+            }
             Kind::Allreduce => {
                 clump_coll::allreduce::end_short(at, round, self.operand(me, input, output), output, &self.fold)
             }

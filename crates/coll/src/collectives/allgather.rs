@@ -35,9 +35,10 @@ pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) 
     }
 }
 
-/// Returns true if a persistent allgather consists of [`ShortRound`]s.
-pub fn is_short<G: Entrance>(team: &Team<G>, all: &RankBlocks) -> bool {
-    let plan = plan::allgather(team.facts(all.total(team.size())), all);
+/// Returns true if the allgather is a [`ShortRound`].
+#[inline(always)]
+pub fn is_short(at: &FastPath<'_, impl Local>, all: &RankBlocks) -> bool {
+    let plan = plan::allgather(at.facts(all.total(at.size())), all);
     matches!(plan.algorithm, AllgatherWay::Board(pieces) if pieces.is_one())
 }
 

@@ -27,9 +27,10 @@ pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, f
     }
 }
 
-/// Returns true if a persistent allreduce consists of [`ShortRound`]s.
-pub fn is_short<G: Entrance>(team: &Team<G>, input: Region, fold: &Fold) -> bool {
-    plan::allreduce(team.facts(input.len()), fold).algorithm == AllreduceWay::FoldAll && fold.is_by_pairs()
+/// Returns true if the allreduce is a [`ShortRound`].
+#[inline(always)]
+pub fn is_short(at: &FastPath<'_, impl Local>, input: Region, fold: &Fold) -> bool {
+    plan::allreduce(at.facts(input.len()), fold).algorithm == AllreduceWay::FoldAll && fold.is_by_pairs()
 }
 
 /// Begins a short round: posts the input.

@@ -50,11 +50,12 @@ pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankB
     }
 }
 
-/// Returns true if a persistent alltoall consists of [`ShortRound`]s.
-pub fn is_short<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) -> bool {
-    let n = team.size();
+/// Returns true if the alltoall is a [`ShortRound`].
+#[inline(always)]
+pub fn is_short(at: &FastPath<'_, impl Local>, from: &RankBlocks, to: &RankBlocks) -> bool {
+    let n = at.size();
     let (&RankBlocks::Even(_, each), &RankBlocks::Even(_, room)) = (from, to) else { return false };
-    let plan = plan::alltoall(team.facts(n * n * each), Some(each));
+    let plan = plan::alltoall(at.facts(n * n * each), Some(each));
     each == room && matches!(plan.algorithm, AlltoallWay::Board(pieces) if pieces.is_one())
 }
 

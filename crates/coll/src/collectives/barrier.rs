@@ -1,15 +1,15 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
 use crate::blocks::order;
-use crate::plan::{self, BOARD_RANKS, BarrierWay};
+use crate::plan::{self, BarrierWay};
 use crate::{Entrance, FastPath, ShortRound, Team};
-use clump::driver::{Endpoint, Local, Region};
+use clump::driver::{Local, Region};
 
 /// Runs [`crate::barrier()`] without a hierarchy of machines: all ranks have the same role.
 pub async fn alike<G: Entrance>(team: &Team<G>) {
     let plan = plan::barrier(team.facts(0));
     let first = team.begin(plan.steps);
     match plan.algorithm {
-        BarrierWay::Board => board(team, first, false).await,
+        BarrierWay::Board => board(team, first).await,
         BarrierWay::BoardStar => board_star(team, first).await,
         BarrierWay::Star => Box::pin(star(team)).await,
         BarrierWay::Dissemination => Box::pin(dissemination(team)).await,
@@ -53,19 +53,17 @@ async fn board_star<G: Entrance>(team: &Team<G>, step: u64) {
     team.finish(step);
 }
 
-/// Runs the barrier over the board: each rank posts, then waits for the posts of all ranks. `posted` is true if this
-/// rank has already posted.
-async fn board<G: Entrance>(team: &Team<G>, step: u64, posted: bool) {
-    if !posted {
-        team.post(step, Region::EMPTY).await;
-    }
+/// Runs the barrier over the board: each rank posts, then waits for the posts of all ranks.
+async fn board<G: Entrance>(team: &Team<G>, step: u64) {
+    team.post(step, Region::EMPTY).await;
     team.each_posted(step, 0, team.size(), order(team.rank(), team.size()), |_, _| ()).await;
     team.finish(step);
 }
 
-/// Returns true if a persistent barrier consists of [`ShortRound`]s.
-pub fn is_short<G: Entrance>(team: &Team<G>) -> bool {
-    plan::barrier(team.facts(0)).algorithm == BarrierWay::Board
+/// Returns true if the barrier is a [`ShortRound`].
+#[inline(always)]
+pub fn is_short(at: &FastPath<'_, impl Local>) -> bool {
+    plan::barrier(at.facts(0)).algorithm == BarrierWay::Board
 }
 
 /// Begins a short round: posts.
@@ -81,54 +79,4 @@ pub fn end_short(mut at: FastPath<'_, impl Local>, round: &mut ShortRound) -> Re
     let (order, others, mut fits) = (order(at.rank(), at.size()), at.size() - 1, true);
     at.end_short(round, others, order, |_, _, post| fits &= post.is_empty())?;
     Ok(fits)
-}
-
-/// A barrier over the board that needs no [`Team`]. Most barriers end within a few polls, and building a team takes as
-/// long as these polls.
-pub struct AtBoard {
-    group: usize,
-    rank: usize,
-    size: usize,
-    step: u64,
-    posted: bool,
-    /// Number of ranks whose posts this rank has seen.
-    seen: usize,
-    /// True if this rank has seen a post that is not empty. In a correct program, all posts of a barrier are empty.
-    strange: bool,
-}
-
-impl AtBoard {
-    /// Begins a barrier of the `size` members of `group`, and posts if the board has room. Each member must have a
-    /// core of its own. Returns `None` if the group has no board, or too many members for a board.
-    #[inline(always)]
-    pub fn begin(endpoint: &mut Endpoint<impl Local>, group: usize, rank: usize, size: usize) -> Option<AtBoard> {
-        if size > BOARD_RANKS {
-            return None;
-        }
-        let board = endpoint.group(group)?;
-        let step = board.begin(1);
-        let posted = matches!(board.post(step, Region::EMPTY), Ok(true));
-        Some(AtBoard { group, rank, size, step, posted, seen: 0, strange: false })
-    }
-
-    /// Polls once. If all ranks have posted, ends the barrier and returns true. Returns false for a post that is not
-    /// empty; [`AtBoard::rest`] then reports the error.
-    #[inline(always)]
-    pub fn look(&mut self, endpoint: &mut Endpoint<impl Local>) -> bool {
-        let order = order(self.rank, self.size);
-        let Some(board) = endpoint.group(self.group).filter(|_| self.posted) else { return false };
-        let strange = &mut self.strange;
-        let all = board.visit(self.step, order, &mut self.seen, self.size, |_, post| *strange |= !post.is_empty());
-        let met = all && !self.strange;
-        if met {
-            board.finish(self.step);
-        }
-        met
-    }
-
-    /// Finishes the barrier on the ordinary path of collectives, with a [`Team`].
-    pub async fn rest<G: Entrance>(self, team: &Team<G>) {
-        team.ledger.begin(self.step, 1);
-        board(team, self.step, self.posted).await;
-    }
 }

@@ -14,30 +14,17 @@ pub fn alike<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Fut
     run(team, plan.algorithm, first, data, root)
 }
 
-/// Tries the broadcast on the fast path. Returns false, having done nothing, if the fast path does not apply.
+/// Returns true if the broadcast is a [`ShortRound`].
 #[inline(always)]
-pub fn at_once(mut at: FastPath<'_, impl Local>, data: Region, root: usize) -> bool {
-    match plan::bcast(at.facts(data.len())).algorithm {
-        BcastWay::Board(pieces) if pieces.is_one() && at.rank() == root => at.post(data),
-        BcastWay::Board(pieces) if pieces.is_one() => {
-            at.take(1, root, |post| post.len() == data.len() && data.copy_from(post) == post.len())
-        }
-        _ => false,
-    }
-}
-
-/// Returns true if a persistent broadcast consists of [`ShortRound`]s.
-pub fn is_short<G: Entrance>(team: &Team<G>, data: Region) -> bool {
-    matches!(plan::bcast(team.facts(data.len())).algorithm, BcastWay::Board(pieces) if pieces.is_one())
+pub fn is_short(at: &FastPath<'_, impl Local>, data: Region) -> bool {
+    matches!(plan::bcast(at.facts(data.len())).algorithm, BcastWay::Board(pieces) if pieces.is_one())
 }
 
 /// Begins a short round: the root posts its data.
 #[inline(always)]
-pub fn begin_short(mut at: FastPath<'_, impl Local>, data: Region, root: usize) -> Option<ShortRound> {
-    match at.rank() == root {
-        true => at.begin_short(data.len(), |place| _ = place.copy_from(data)),
-        false => Some(at.begin_short_without_post()),
-    }
+pub fn begin_short(at: FastPath<'_, impl Local>, data: Region, root: usize) -> Option<ShortRound> {
+    let posts = at.rank() == root;
+    at.begin_short_of(posts, data.len(), |place| _ = place.copy_from(data))
 }
 
 /// Ends a short round: every rank but the root copies the root's post. Returns true if the post has the length of

@@ -6,7 +6,7 @@ use crate::plan::{self, Pieces, ReduceWay};
 use crate::steps::folding::{fold_all, fold_posts, share};
 use crate::steps::{pair, remote_read};
 use crate::team::scratch::Scratch;
-use crate::{Entrance, FastPath, RankBlocks, Team};
+use crate::{Entrance, FastPath, RankBlocks, ShortRound, Team};
 use clump::driver::{Local, Region};
 use std::future::Future;
 
@@ -24,16 +24,45 @@ pub fn alike<G: Entrance>(
     run(team, plan.algorithm, first, (input, output), fold, root)
 }
 
-/// Tries the fast path, on a rank that only posts. Returns false, having done nothing, if the fast path does not apply.
+/// Returns true if the reduction is a [`ShortRound`].
 #[inline(always)]
-pub fn at_once(mut at: FastPath<'_, impl Local>, input: Region, fold: &Fold, root: usize) -> bool {
-    if at.rank() == root {
-        return false;
-    }
-    match plan::reduce(at.facts(input.len()), fold).algorithm {
-        ReduceWay::Board(pieces) if pieces.is_one() => at.post(input),
-        _ => false,
-    }
+pub fn is_short(at: &FastPath<'_, impl Local>, input: Region, fold: &Fold) -> bool {
+    let plan = plan::reduce(at.facts(input.len()), fold);
+    matches!(plan.algorithm, ReduceWay::Board(pieces) if pieces.is_one()) && fold.is_by_pairs()
+}
+
+/// Begins a short round: every rank but the root posts its input.
+#[inline(always)]
+pub fn begin_short(at: FastPath<'_, impl Local>, input: Region, root: usize) -> Option<ShortRound> {
+    let posts = at.rank() != root;
+    at.begin_short_of(posts, input.len(), |place| _ = place.copy_from(input))
+}
+
+/// Ends a short round: the root combines all inputs, its own first. Returns true if all posts have the length of
+/// `input`; returns the rank whose post is missing as an error.
+#[inline(always)]
+pub fn end_short(
+    mut at: FastPath<'_, impl Local>,
+    round: &mut ShortRound,
+    (input, output): (Region, Region),
+    fold: &Fold,
+    root: usize,
+) -> Result<bool, usize> {
+    let (n, mut fits) = (at.size(), true);
+    let count = if at.rank() == root { n - 1 } else { 0 };
+    at.end_short(
+        round,
+        count,
+        |i| (root + 1 + i) % n,
+        |i, _, post| {
+            if i == 0 {
+                settle(output, input);
+            }
+            fits &= post.len() == input.len();
+            fold.apply_short(post.slice(0, input.len().min(post.len())), output);
+        },
+    )?;
+    Ok(fits)
 }
 
 /// Runs the planned reduction of `input` into `output`. The caller has begun the plan's steps on the board, of which

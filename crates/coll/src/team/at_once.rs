@@ -6,6 +6,8 @@ use crate::plan::{Facts, Machines};
 use crate::team::board::FETCHED;
 use crate::{Entrance, Team};
 use clump::driver::{Endpoint, GroupOf, Local, Region, Standard, planted};
+use std::future::poll_fn;
+use std::task::Poll;
 
 impl<G: Entrance> Team<G> {
     /// Returns the members' board, for the fast path; `None` if they share none.
@@ -16,8 +18,8 @@ impl<G: Entrance> Team<G> {
     }
 }
 
-/// A round of a persistent collective that takes one step on the board. Each rank posts at most once, when it begins
-/// the round; then the rank only reads other ranks' posts. So no rank waits for a rank that has begun the round.
+/// A round of a collective that takes one step on the board. Each rank posts at most once, when it begins the round;
+/// then the rank only reads other ranks' posts. So no rank waits for a rank that has begun the round.
 #[derive(Debug)]
 pub struct ShortRound {
     step: u64,
@@ -29,6 +31,28 @@ impl ShortRound {
     /// Returns the round's step on the board.
     pub fn step(&self) -> u64 {
         self.step
+    }
+
+    /// Waits until `end`, which tries to end the round and returns the rank whose post is missing as an error, has
+    /// ended it. Returns the value of `end`.
+    pub async fn rest<G: Entrance, T>(
+        mut self,
+        team: &Team<G>,
+        mut end: impl FnMut(FastPath<'_, G::Fabric>, &mut ShortRound) -> Result<T, usize>,
+    ) -> T {
+        poll_fn(|_| {
+            team.gate.enter(|endpoint| {
+                let at = team.fast_path(endpoint).expect("a team's group is open as long as its communicator");
+                match end(at, &mut self) {
+                    Ok(value) => Poll::Ready(value),
+                    Err(of) => {
+                        team.awaits_post_in(endpoint, self.step, of);
+                        Poll::Pending
+                    }
+                }
+            })
+        })
+        .await
     }
 }
 
@@ -63,6 +87,12 @@ impl<'a, F: Local> FastPath<'a, F> {
     #[inline(always)]
     pub fn size(&self) -> usize {
         self.ranks
+    }
+
+    /// Returns true if ranks outnumber cores.
+    #[inline(always)]
+    pub fn oversubscribed(&self) -> bool {
+        self.oversubscribed
     }
 
     /// Returns the facts from which a plan is made. `bytes` has the meaning of [`Facts`]'s field.
@@ -110,10 +140,13 @@ impl<'a, F: Local> FastPath<'a, F> {
         Some(ShortRound { step, arrived: 0 })
     }
 
-    /// Begins a short round in which this rank posts nothing.
+    /// Begins a short round in which this rank posts only if `posts` is true, as [`FastPath::begin_short`] does.
     #[inline(always)]
-    pub(crate) fn begin_short_without_post(&mut self) -> ShortRound {
-        ShortRound { step: self.group.begin(1), arrived: 0 }
+    pub(crate) fn begin_short_of(mut self, posts: bool, len: usize, write: impl FnOnce(Region)) -> Option<ShortRound> {
+        match posts {
+            true => self.begin_short(len, write),
+            false => Some(ShortRound { step: self.group.begin(1), arrived: 0 }),
+        }
     }
 
     /// Ends a short round once `count` posts have arrived, of which post i is that of rank `order(i)`: passes i, the

@@ -13,15 +13,27 @@ fn reduce_and_allreduce() {
                         let (input, output) = (lent_copy(&mine), lent_buffer(len));
                         let from = if in_place { &output } else { &input };
                         from.region().write(&mine);
-                        let team = rank.team();
-                        block(&team, allreduce(&team, from.region(), output.region(), &fold));
+                        let short = rank.in_short_round(
+                            |at| allreduce::is_short(at, from.region(), &fold),
+                            |at| allreduce::begin_short(at, from.region()),
+                            |at, round| allreduce::end_short(at, round, from.region(), output.region(), &fold),
+                        );
+                        if !short {
+                            let team = rank.team();
+                            block(&team, allreduce(&team, from.region(), output.region(), &fold));
+                        }
                         same(rank, "allreduce", output.region(), &want);
                         same(rank, "allreduce's input", input.region(), &mine);
                         for root in roots(n) {
                             output.region().write(&mine);
                             let out = if rank.me == root { output.region() } else { Region::EMPTY };
                             let from = if in_place && rank.me == root { &output } else { &input };
-                            if !rank.at_once(|at| reduce::at_once(at, from.region(), &fold, root)) {
+                            let short = rank.in_short_round(
+                                |at| reduce::is_short(at, from.region(), &fold),
+                                |at| reduce::begin_short(at, from.region(), root),
+                                |at, round| reduce::end_short(at, round, (from.region(), out), &fold, root),
+                            );
+                            if !short {
                                 let team = rank.team();
                                 block(&team, reduce(&team, from.region(), out, &fold, root));
                             }

@@ -62,13 +62,40 @@ impl Rank {
     /// completed the part. Ranks take turns: of two successive calls, even ranks try one call, and odd ranks try the
     /// other call.
     fn at_once(&self, part: impl FnOnce(FastPath) -> bool) -> bool {
-        let (tries, alike) = ((self.calls.get() as usize + self.me).is_multiple_of(2), self.levels.is_none());
-        let Some(group) = self.group.filter(|_| tries && alike) else { return false };
-        let mut endpoint = self.own.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let group = endpoint.group(group).expect("joined");
-        let done = part(FastPath::new(group, self.n(), self.me, self.oversubscribed));
+        if !self.tries() {
+            return false;
+        }
+        let done = self.on_fast_path(part);
         self.calls.set(self.calls.get() + i32::from(done));
         done
+    }
+
+    /// Returns true if this rank tries the next call on the fast path.
+    fn tries(&self) -> bool {
+        self.group.is_some() && self.levels.is_none() && (self.calls.get() as usize + self.me).is_multiple_of(2)
+    }
+
+    /// Carries out the next call as a short round, if it is one. Ranks take turns as in [`Rank::at_once`].
+    fn in_short_round(
+        &self,
+        is_short: impl FnOnce(&FastPath) -> bool,
+        begin: impl FnOnce(FastPath) -> Option<ShortRound>,
+        end: impl FnMut(FastPath, &mut ShortRound) -> Result<bool, usize>,
+    ) -> bool {
+        if !self.tries() || !self.on_fast_path(|at| is_short(&at)) {
+            return false;
+        }
+        let Some(round) = self.on_fast_path(begin) else { return false };
+        let team = self.team();
+        assert!(block(&team, round.rest(&team, end)));
+        true
+    }
+
+    /// Carries out a part of the next call on the fast path. All ranks have joined a board.
+    fn on_fast_path<R>(&self, part: impl FnOnce(FastPath) -> R) -> R {
+        let mut endpoint = self.own.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let group = endpoint.group(self.group.expect("a board")).expect("joined");
+        part(FastPath::new(group, self.n(), self.me, self.oversubscribed))
     }
 }
 

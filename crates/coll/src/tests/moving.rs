@@ -19,23 +19,21 @@ fn no_rank_leaves_a_barrier_before_all_have_entered() {
     }
 }
 
-/// In changing combinations, some ranks finish the barrier while polling, and other ranks finish it as a collective.
+/// In changing combinations, some ranks finish the round while they look, and other ranks wait for the rest.
 #[test]
-fn no_rank_leaves_a_barrier_begun_at_the_board_before_all_have_entered() {
+fn no_rank_ends_a_short_barrier_before_all_have_entered() {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
     for n in [2, 3, 5] {
         let entered = AtomicUsize::new(0);
         on(n, false, Some(0), |_| 0, false, &|rank: &Rank| {
             for round in 1..=200 {
                 entered.fetch_add(1, SeqCst);
-                let own = &rank.own;
-                let mut barrier = own.enter(|ep| AtBoard::begin(ep, 0, rank.me, n)).expect("all have joined");
-                let met = (0..(rank.me + round) % 3 * 50).any(|_| own.enter(|ep| barrier.look(ep)));
+                let mut begun = rank.on_fast_path(barrier::begin_short).expect("there is room");
+                let met = (0..(rank.me + round) % 3 * 50)
+                    .any(|_| rank.on_fast_path(|at| barrier::end_short(at, &mut begun)) == Ok(true));
                 let team = rank.team();
-                if !met {
-                    block(&team, barrier.rest(&team));
-                }
-                assert!(entered.load(SeqCst) >= round * n && !team.truncated());
+                assert!(met || block(&team, begun.rest(&team, barrier::end_short)));
+                assert!(entered.load(SeqCst) >= round * n);
             }
         });
     }
@@ -50,11 +48,8 @@ fn a_post_with_data_in_a_barrier_is_reported() {
             block(&team, team.post(step, bytes.region()));
             return team.finish(step);
         }
-        let own = &rank.own;
-        let mut barrier = own.enter(|ep| AtBoard::begin(ep, 0, rank.me, 2)).expect("all have joined");
-        assert!(!(0..1000).any(|_| own.enter(|ep| barrier.look(ep))));
-        block(&team, barrier.rest(&team));
-        assert!(team.truncated());
+        let begun = rank.on_fast_path(barrier::begin_short).expect("there is room");
+        assert!(!block(&team, begun.rest(&team, barrier::end_short)));
     });
 }
 
@@ -68,7 +63,12 @@ fn bcast_reaches_all() {
                     if rank.me == root {
                         b.region().write(&data(seed as u64, root, len));
                     }
-                    if !rank.at_once(|at| bcast::at_once(at, b.region(), root)) {
+                    let short = rank.in_short_round(
+                        |at| bcast::is_short(at, b.region()),
+                        |at| bcast::begin_short(at, b.region(), root),
+                        |at, round| bcast::end_short(at, round, b.region(), root),
+                    );
+                    if !short {
                         let team = rank.team();
                         block(&team, bcast(&team, b.region(), root));
                         assert!(!team.truncated());

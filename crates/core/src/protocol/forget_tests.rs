@@ -1,8 +1,9 @@
 //! Peers of another job, which come and go.
 use super::{Mode, Outcome, Path, Select};
 use crate::ids::{Rank, RecvId};
-use crate::limits::Limits;
+use crate::limits::{ENTRY_COST, Limits};
 use crate::testing::{Job, PullAnswer, World};
+use crate::wire::MessageRole;
 
 const FRAME: u64 = 32 << 10;
 
@@ -51,6 +52,30 @@ fn ranks_of_jobs_of_any_sizes_agree_on_their_credit() {
             let account = engine.accounts().next().expect("the peer");
             assert_eq!((account.allowance + account.owed, engine.counters().malformed), (credit, 0));
         }
+    }
+}
+
+/// A frame of a handler's message fits into the credit of the receiver's job, be its credit smaller than ours.
+#[test]
+fn handlers_of_a_larger_job_get_frames_that_its_credit_allows() {
+    for jobs in [[2, 1000], [1000, 2], [8, 9]] {
+        let mut job = new_pair(jobs);
+        for len in [Limits::of_job(2, FRAME).handlers / 4 - ENTRY_COST, 100, 3 * FRAME] {
+            job.worlds[0].call = vec![7; len as usize];
+            let id = job.engines[0].handlers().call(&mut job.worlds[0], 1, 7, MessageRole::Request, len);
+            job.settle();
+            let stream = job.engines[1].handlers().next_stream().expect("the message has begun").id;
+            job.worlds[1].call = vec![0; len as usize];
+            job.engines[1].handlers().read(&mut job.worlds[1], stream, len);
+            job.settle();
+            assert_eq!(job.worlds[1].handlers.reads[&stream], vec![7; len as usize], "jobs of {jobs:?}");
+            job.engines[1].handlers().finish(&mut job.worlds[1], stream);
+            job.settle();
+            if let Some(id) = id {
+                job.engines[0].handlers().end(&mut job.worlds[0], id);
+            }
+        }
+        assert!(job.engines.iter().all(|engine| engine.leftovers() == Default::default()), "jobs of {jobs:?}");
     }
 }
 

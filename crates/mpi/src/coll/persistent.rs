@@ -56,7 +56,8 @@ impl Form for PersistentForm {
         let rounds: Box<dyn Rounds> = match plan {
             Checked::Intra(plan) => {
                 let plan = Arc::new(plan);
-                let (short, batched) = (plan.is_short(&team), plan.is_batch(&team));
+                let short = team.fast_path(s.endpoint()).is_some_and(|at| plan.is_short(&at));
+                let batched = plan.is_batch(&team);
                 let fast = Planned { plan: plan.clone(), short, batched, batch: MessageBatch::default() };
                 let fast = copies.is_none().then_some(fast);
                 Repeated::boxed(team, fast, |team, running| async move {

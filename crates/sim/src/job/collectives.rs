@@ -10,7 +10,7 @@ use crate::collective_call::{CollectiveCall, Kind};
 use crate::inter_call::InterCall;
 use crate::seat::Lent;
 use clump::driver::{LentBuffer, Region};
-use clump_coll::{AtBoard, ShortRound, Team};
+use clump_coll::{ShortRound, Team};
 use clump_core::Rank;
 use fastrand::Rng;
 use std::future::Future;
@@ -143,37 +143,34 @@ impl Communicator {
         turn.run.note(|| format!("rank {rank} makes call {number} of communicator {context}: {call:?}"));
         let (input, output) = call.memory(me);
         let (team, from, into) = (self.shape.team(Lent::new(), me, number), input.region(), output.region());
-        let (members, shape) = (self.shape.members.len() as usize, &self.shape);
+        let shape = &self.shape;
         // A blocking call first tries to end at once. No other call of the member is under way then.
-        let board = shape.board.filter(|_| shape.is_here && self.is_blocking);
+        let on_board = shape.board.is_some() && shape.is_here && self.is_blocking;
         let how = turn.run.rng.u32(..4);
         let mut rest = None;
-        if let (Some(board), AnyCall::Within(within)) = (board, &call) {
-            if how == 0 && call.is_barrier() && !shape.oversubscribed {
-                rest = AtBoard::begin(&mut **turn.endpoint, board, me, members);
-                if rest.as_mut().is_some_and(|barrier| barrier.look(&mut **turn.endpoint)) {
-                    return Ok(Some(Open { number, course: ended(), input, output }));
-                }
-            } else if how < 3 {
-                let is_short = how > 0 && within.is_short(&team, from, into);
-                let mut path = self.shape.fast_path(turn.endpoint, me)?;
-                if within.at_once(path.again(), me, from, into) {
-                    turn.run.coverage.collectives_at_once += 1;
-                    return Ok(Some(Open { number, course: ended(), input, output }));
-                }
-                if is_short && let Some(round) = within.begin_short(path, from, into) {
+        if let (true, AnyCall::Within(within)) = (on_board, &call) {
+            let mut path = self.shape.fast_path(turn.endpoint, me)?;
+            if how < 3 && within.at_once(path.again(), me, from, into) {
+                turn.run.coverage.collectives_at_once += 1;
+                return Ok(Some(Open { number, course: ended(), input, output }));
+            }
+            let is_short = matches!(how, 1 | 2) && within.is_short(&path, from, into);
+            let begun = if is_short { within.begin_short(path, from, into) } else { None };
+            match begun {
+                Some(round) if how == 1 => {
                     let course = Course::Round(within.clone(), round);
                     self.members[me].open.push(Open { number, course, input, output });
                     return Ok(None);
                 }
+                begun => rest = begun.map(|round| (within.clone(), round)),
             }
         }
         let future = Box::pin(async move {
-            match rest {
-                Some(barrier) => barrier.rest(&team).await,
-                None => call.run(me, &team, from, into).await,
-            }
-            team.truncated()
+            let Some((within, round)) = rest else {
+                call.run(me, &team, from, into).await;
+                return team.truncated();
+            };
+            !round.rest(&team, |at, round| within.end_short(at, round, from, into)).await
         });
         self.members[me].open.push(Open { number, course: Course::Future(future), input, output });
         Ok(None)

@@ -49,7 +49,8 @@ impl Handlers {
     /// Returns how many bytes may be pushed to a peer with the head of a message.
     #[inline(always)]
     fn most_pushed(&self, t: &Transfers, p: usize) -> u64 {
-        t.peers[p].push.whole.min(t.limits.call())
+        let push = &t.peers[p].push;
+        push.whole.min(push.call)
     }
 
     /// Returns true if a message of `len` bytes fits into its class's credit, and the peer takes pushed bytes.

@@ -41,7 +41,7 @@ impl Transfers {
         if pushed {
             account.spend(len);
         }
-        if pushed && len > self.limits.call() {
+        if pushed && len > peer.push.call {
             s.lent = true;
             sink.keep(id);
             self.push_parts(sink, p, id, more.ready);
@@ -68,7 +68,7 @@ impl Transfers {
     /// Pushes the bytes before `upto` that have not left, in parts. The caller has spent the credit for them. Parts
     /// that find no room are queued.
     pub fn push_parts<S: TransferSink>(&mut self, sink: &mut S, p: usize, id: SendId, upto: u64) {
-        let most = self.limits.call();
+        let most = self.peers[p].push.call;
         while self.sends[id].left < upto {
             let (peer, s) = (&mut self.peers[p], &mut self.sends[id]);
             let len = (upto - s.left).min(most);

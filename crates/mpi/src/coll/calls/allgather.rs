@@ -22,8 +22,9 @@ impl Collective for Allgather {
         self.parts.shape()
     }
 
-    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        clump_coll::allgather::is_short(team, &self.parts.blocks)
+    #[inline(always)]
+    fn is_short(&self, at: &FastPath) -> bool {
+        clump_coll::allgather::is_short(at, &self.parts.blocks)
     }
 
     #[inline(always)]

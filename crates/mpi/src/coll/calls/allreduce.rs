@@ -18,8 +18,9 @@ impl Collective for Allreduce {
         Shape::ANY.bytes(self.0.input.region.len()).op(self.0.fold.number())
     }
 
-    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        clump_coll::allreduce::is_short(team, self.0.input.region, &self.0.fold)
+    #[inline(always)]
+    fn is_short(&self, at: &FastPath) -> bool {
+        clump_coll::allreduce::is_short(at, self.0.input.region, &self.0.fold)
     }
 
     #[inline(always)]

@@ -26,8 +26,9 @@ impl Collective for Alltoall {
         self.to.shape()
     }
 
-    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        !self.in_place && clump_coll::alltoall::is_short(team, &self.from.blocks, &self.to.blocks)
+    #[inline(always)]
+    fn is_short(&self, at: &FastPath) -> bool {
+        !self.in_place && clump_coll::alltoall::is_short(at, &self.from.blocks, &self.to.blocks)
     }
 
     #[inline(always)]

@@ -16,18 +16,6 @@ struct Bcast {
 }
 
 impl Collective for Bcast {
-    const AT_ONCE: bool = true;
-
-    #[inline(always)]
-    fn at_once(&self, at: FastPath) -> bool {
-        let receives = at.rank() != self.root;
-        let done = clump_coll::bcast::at_once(at, self.data.region, self.root);
-        if done && receives {
-            deliver(&self.data);
-        }
-        done
-    }
-
     fn broadcasts_at_once(&self, team: &Team<EndpointEntrance>) -> bool {
         team.leaves_at_once_by_group(self.root, self.data.region.len())
     }
@@ -37,8 +25,9 @@ impl Collective for Bcast {
         Shape::ANY.rooted(self.root).bytes(self.data.region.len())
     }
 
-    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        clump_coll::bcast::is_short(team, self.data.region)
+    #[inline(always)]
+    fn is_short(&self, at: &FastPath) -> bool {
+        clump_coll::bcast::is_short(at, self.data.region)
     }
 
     #[inline(always)]

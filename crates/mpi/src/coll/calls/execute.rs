@@ -3,14 +3,14 @@ use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
-use super::verdict::verdict;
+use super::verdict::{ended, truncated, verdict};
 use crate::abi;
 use crate::coll::schedule::Course;
 use crate::coll::{Sequence, start};
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::copies::Copies;
-use crate::ffi::gate;
+use crate::ffi::gate::{self, Guard};
 use clump::driver::Endpoint;
 use clump_coll::{FastPath, MessageBatch, ShortRound, Team, block, unless_departed};
 use std::future::Future;
@@ -34,9 +34,9 @@ pub trait Collective: Send + Sync + 'static {
         false
     }
 
-    /// Returns true if rounds of the persistent form are [`ShortRound`]s, for which the collective implements
-    /// [`Collective::begin_short`] and [`Collective::end_short`]. Is asked once, when the request is made.
-    fn is_short(&self, _: &Team<EndpointEntrance>) -> bool {
+    /// Returns true if the call, or a round of its persistent form, is a [`ShortRound`], for which the collective
+    /// implements [`Collective::begin_short`] and [`Collective::end_short`]. Is asked once.
+    fn is_short(&self, _: &FastPath) -> bool {
         false
     }
 
@@ -103,11 +103,6 @@ pub trait Form: Sized {
         comm: abi::Comm,
         plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
     ) -> Result;
-
-    /// Returns the call if the form is blocking, for a collective that has a faster path in this form.
-    fn blocks(&self) -> Option<Call> {
-        None
-    }
 }
 
 /// The blocking form.
@@ -124,11 +119,12 @@ impl Form for BlockingForm {
         let plan = plan(s.lookup(), s.membership(comm)?)?;
         let comparison = s.record(self.0, comm, plan.shape())?;
         if let Checked::Intra(plan) = &plan
-            && P::AT_ONCE
             && comparison.is_none()
-            && s.at_once(comm, |at| plan.at_once(at))?
         {
-            return Ok(());
+            match in_one_step(s, self.0, comm, plan) {
+                Ok(end) => return end,
+                Err(gate) => s = gate,
+            }
         }
         let mut team = s.team(self.0, comm, Sequence::Blocking)?;
         if matches!(&plan, Checked::Intra(plan) if plan.by_messages()) {
@@ -143,11 +139,50 @@ impl Form for BlockingForm {
             Checked::Inter(plan) => verdict(&team, inter::blocking(&team, plan)),
         }
     }
+}
 
-    #[inline(always)]
-    fn blocks(&self) -> Option<Call> {
-        Some(self.0)
+/// How often a rank looks for the posts of a short round before it waits as other collectives do, where each rank has a
+/// core of its own: about a microsecond in all. Smaller: more calls pay for building a team. Larger: other progress
+/// waits longer.
+const LOOKS: u32 = 16;
+
+/// Carries out a blocking call in one step on the board, if all members share one. Returns the gate, having done
+/// nothing, if the call takes another way.
+#[inline(always)]
+fn in_one_step<P: Collective>(
+    mut s: Guard,
+    call: Call,
+    comm: abi::Comm,
+    plan: &P,
+) -> std::result::Result<Result, Guard> {
+    let Some(mut at) = s.fast_path(comm) else { return Err(s) };
+    let looks = if at.oversubscribed() { 1 } else { LOOKS };
+    if P::AT_ONCE && plan.at_once(at.again()) {
+        return Ok(s.count_call(comm));
     }
+    let begun = if plan.is_short(&at) { plan.begin_short(at) } else { None };
+    let Some(mut round) = begun else { return Err(s) };
+    for _ in 0..looks {
+        match s.fast_path(comm).map(|at| plan.end_short(at, &mut round)) {
+            Some(Ok(true)) => return Ok(s.count_call(comm)),
+            Some(Ok(false)) => return Ok(s.team(call, comm, Sequence::Blocking).and_then(|team| truncated(&team))),
+            _ => {}
+        }
+        drop(s);
+        std::hint::spin_loop();
+        s = gate::enter();
+    }
+    Ok(rest(s, call, comm, plan, round))
+}
+
+/// Waits for the rest of a short round.
+#[cold]
+fn rest<P: Collective>(mut s: Guard, call: Call, comm: abi::Comm, plan: &P, round: ShortRound) -> Result {
+    let team = s.team(call, comm, Sequence::Blocking)?;
+    drop(s);
+    let fits = ended(&team, block(&team, round.rest(&team, |at, round| plan.end_short(at, round))))?;
+    team.end_call();
+    if fits { Ok(()) } else { truncated(&team) }
 }
 
 /// The non-blocking form, with the variable that receives the request.

@@ -89,8 +89,8 @@ impl Collective for NeighborExchange {
         self.short.is_none()
     }
 
-    fn is_short(&self, team: &Team<EndpointEntrance>) -> bool {
-        matches!(self.way(team), Way::Board(_))
+    fn is_short(&self, _: &FastPath) -> bool {
+        matches!(self.short, Some(ShortBlocks { posted: true, .. }))
     }
 
     #[inline(always)]

@@ -133,21 +133,21 @@ impl State {
         Ok(apart)
     }
 
-    /// Tries the next blocking call's `part` on the fast path, if its ranks share a board. Returns true if `part`
-    /// completed the call.
+    /// Returns the fast path of a communicator's next blocking call; `None` if its ranks share no board, or have not
+    /// joined it yet.
     #[inline(always)]
-    pub(super) fn at_once(&mut self, comm: abi::Comm, part: impl FnOnce(FastPath) -> bool) -> Result<bool> {
-        let (oversubscribed, c) = (self.coll.oversubscribed, self.comm(comm)?);
+    pub(super) fn fast_path(&mut self, comm: abi::Comm) -> Option<FastPath<'_>> {
+        let (oversubscribed, c) = (self.coll.oversubscribed?, self.comm(comm).ok()?);
         let (ranks, rank) = (c.size() as usize, c.rank as usize);
-        let number = c.coll.boards(Sequence::Blocking).and_then(|boards| boards.all);
-        if let (Some(oversubscribed), Some(number)) = (oversubscribed, number)
-            && let Some(group) = self.endpoint().group(number)
-            && part(FastPath::new(group, ranks, rank, oversubscribed))
-        {
-            self.comm_mut(comm)?.coll.next_tag(Sequence::Blocking);
-            return Ok(true);
-        }
-        Ok(false)
+        let number = c.coll.boards(Sequence::Blocking)?.all?;
+        Some(FastPath::new(self.endpoint().group(number)?, ranks, rank, oversubscribed))
+    }
+
+    /// Counts a blocking call that has ended without a team.
+    #[inline(always)]
+    pub(super) fn count_call(&mut self, comm: abi::Comm) -> Result {
+        self.comm_mut(comm)?.coll.next_tag(Sequence::Blocking);
+        Ok(())
     }
 
     /// Joins the board of the communicator's members, or of this machine's members, before the first call of

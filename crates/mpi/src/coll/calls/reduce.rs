@@ -10,7 +10,7 @@ use crate::datatype::Message;
 use crate::error::Result;
 use crate::ffi::args::Addr;
 use clump::driver::Region;
-use clump_coll::{FastPath, Team};
+use clump_coll::{FastPath, ShortRound, Team};
 
 struct Reduce {
     operands: Operands,
@@ -18,16 +18,27 @@ struct Reduce {
 }
 
 impl Collective for Reduce {
-    const AT_ONCE: bool = true;
-
-    #[inline(always)]
-    fn at_once(&self, at: FastPath) -> bool {
-        clump_coll::reduce::at_once(at, self.operands.input.region, &self.operands.fold, self.root)
-    }
-
     #[inline(always)]
     fn shape(&self) -> Shape {
         Shape::ANY.rooted(self.root).bytes(self.operands.input.region.len()).op(self.operands.fold.number())
+    }
+
+    #[inline(always)]
+    fn is_short(&self, at: &FastPath) -> bool {
+        clump_coll::reduce::is_short(at, self.operands.input.region, &self.operands.fold)
+    }
+
+    #[inline(always)]
+    fn begin_short(&self, at: FastPath) -> Option<ShortRound> {
+        clump_coll::reduce::begin_short(at, self.operands.input.region, self.root)
+    }
+
+    #[inline(always)]
+    fn end_short(&self, at: FastPath, round: &mut ShortRound) -> std::result::Result<bool, usize> {
+        let Operands { input, output, fold } = &self.operands;
+        let fits = clump_coll::reduce::end_short(at, round, (input.region, output.region), fold, self.root)?;
+        deliver(output);
+        Ok(fits)
     }
 
     fn refresh(&self) {
