@@ -10,7 +10,7 @@ from torch.distributed import ReduceOp
 
 from . import mpi
 from .mpi import IN_PLACE, Slot
-from .work import Work, progress
+from .work import Work, finish_now, progress
 
 _OPS = {"SUM": mpi.SUM, "AVG": mpi.SUM, "PREMUL_SUM": mpi.SUM, "PRODUCT": mpi.PROD, "MIN": mpi.MIN, "MAX": mpi.MAX,
         "BAND": mpi.BAND, "BOR": mpi.BOR, "BXOR": mpi.BXOR}
@@ -24,24 +24,20 @@ _SHORT = (torch.bfloat16, torch.float16)
 _address = ctypes.addressof
 _KINDS = [(name, getattr(ReduceOp, name)) for name in _OPS if name != "PREMUL_SUM" and hasattr(ReduceOp, name)]
 _RED_OP = getattr(ReduceOp, "RedOpType", None)
-_by_value = {}
+# The names of the operations that were found before, by PyTorch's objects of them.
+_names = {}
 
 
 def _operation(op):
     """Returns the name of a reduction, and the factor of PREMUL_SUM."""
-    kind = getattr(op, "op", op)
-    try:
-        name = _by_value.get(kind)
-    except TypeError:
-        name, kind = None, None
+    name = _names.get(op)
     if name is None:
         name = next((name for name, known in _KINDS if op == known), None)
         if name is None and _RED_OP is not None and op == _RED_OP.PREMUL_SUM:
             name = "PREMUL_SUM"
         if name is None:
             raise ValueError(f"clump: {op} is no reduction that Clump knows")
-        if kind is not None and kind is not op:
-            _by_value[kind] = name
+        _names[op] = name
     if name != "PREMUL_SUM":
         return name, None
     state = op.__getstate__()
@@ -213,8 +209,12 @@ class Calls:
         return slot
 
     def _work(self, call, slots, tensors, kept, finish, opts):
+        is_asynchronous = getattr(opts, "asyncOp", None)
+        if is_asynchronous is False:
+            # The program waits next: a Work that is over costs less than one that is waited for.
+            return finish_now(self._group, call, slots, tensors, kept, finish, opts, _seconds)
         work = Work(self._group, call, slots, tensors, kept, finish, _seconds(opts))
-        if getattr(opts, "asyncOp", False) and not work.is_completed():
+        if is_asynchronous and not work.is_completed():
             progress.add(work)
         return work
 
@@ -223,7 +223,7 @@ class Calls:
         call = "all_reduce"
         if len(tensors) == 1:
             (tensor,) = tensors
-            known = _in_place.get((_operation(opts.reduceOp)[0], tensor.dtype))
+            known = _in_place.get((opts.reduceOp, tensor.dtype))
             if known is not None and tensor.is_cpu and tensor.layout == torch.strided and _is_plain(tensor):
                 self._group.begin(call)
                 slot = self._post(call, mpi.iallreduce, IN_PLACE, tensor.data_ptr(), tensor.numel(), *known)
@@ -249,7 +249,7 @@ class Calls:
         finishes = [how.finish([pair]) for how, pair in zip(hows, zip(tensors, kept))]
         for how, finish in zip(hows, finishes):
             if finish is None:
-                _in_place[how.name, how.dtype] = how.type, how.op
+                _in_place[opts.reduceOp, how.dtype] = how.type, how.op
         return self._work(call, slots, tensors, kept, _all(finishes), opts)
 
     def _sparse_allreduce(self, call, tensors, opts):

@@ -1,4 +1,5 @@
 """A group of processes: its communicator, and what is said when one of its calls fails."""
+import os
 import threading
 import time
 from datetime import timedelta
@@ -15,12 +16,49 @@ def unfinished():
     return [work for backend in list(alive) for work in list(backend._group.works) if not work._done]
 
 
+def new_handle(rank):
+    """Returns what tells a process's part of a group from all others, for `reconfigure`."""
+    return f"clump {rank} {os.uname().nodename} {os.getpid()} {os.urandom(8).hex()}"
+
+
+def rank_of_handle(handle):
+    """Returns the rank that the process behind a handle began with."""
+    try:
+        name, rank, *_ = handle.split(" ")
+        if name == "clump":
+            return int(rank)
+    except ValueError:
+        pass
+    raise ValueError(f"clump: reconfigure got the handle {handle!r}, which is none of Clump's `get_reconfigure_handle`")
+
+
+class Unmade:
+    """Stands for the group of a backend for which `reconfigure` has not been called yet."""
+
+    broken, works, number = None, (), 0
+
+    def __init__(self, store, rank, size, timeout, name):
+        self.rank, self.size, self.seconds = rank, size, _in_seconds(timeout)
+
+    def __getattr__(self, name):
+        raise work.Failure(f"clump: rank {self.rank} of {self.size}: the group was made with `enable_reconfigure=True`, "
+                           "and can do nothing before `reconfigure`")
+
+    def close(self):
+        pass
+
+    abort = close
+
+
+def _in_seconds(timeout):
+    return timeout.total_seconds() if isinstance(timeout, timedelta) else float(timeout)
+
+
 class Group:
     """`number` counts the collective calls, and is the same on all ranks."""
 
     def __init__(self, store, rank, size, timeout, name):
-        self.store, self.rank, self.size = store, rank, size
-        self.seconds = timeout.total_seconds() if isinstance(timeout, timedelta) else float(timeout)
+        self.store, self.rank, self.size, self.seconds = store, rank, size, _in_seconds(timeout)
         self.comm, self.ranks, self.notes = world.communicator(store, rank, size, self.seconds, name)
         self.number, self.works, self.broken, self._barriers, self.aborted = 0, set(), None, 0, False
         self._lock = threading.Lock()

@@ -5,7 +5,7 @@ import os
 import sysconfig
 from ctypes import c_char_p, c_double, c_int, c_int64, c_void_p
 
-COMM_WORLD, ERRORS_RETURN, THREAD_MULTIPLE = 257, 323, 4096
+COMM_WORLD, INFO_NULL, ERRORS_RETURN, THREAD_MULTIPLE = 257, 304, 323, 4096
 BYTE, ANY_SOURCE, IN_PLACE = 583, -1, 1
 LOR, LAND, LXOR = 49, 48, 50
 SUM, MIN, MAX, PROD, BAND, BOR, BXOR = 33, 34, 35, 36, 40, 41, 42
@@ -94,7 +94,15 @@ ialltoall = _function("MPI_Ialltoall_c", "pnppnppp")
 ialltoallv = _function("MPI_Ialltoallv_c", "pppppppppp")
 ireduce_scatter = _function("MPI_Ireduce_scatter_c", "ppppppp")
 ireduce_scatter_block = _function("MPI_Ireduce_scatter_block_c", "ppnpppp")
-
+comm_dup = _function("MPI_Comm_dup", "pp")
+win_create = _function("MPI_Win_create_c", "pnnppp")
+win_set_errhandler = _function("MPI_Win_set_errhandler", "pp")
+win_lock_all = _function("MPI_Win_lock_all", "ip")
+win_unlock_all = _function("MPI_Win_unlock_all", "p")
+win_flush = _function("MPI_Win_flush", "ip")
+win_sync = _function("MPI_Win_sync", "p")
+win_free = _function("MPI_Win_free", "p")
+rput = _function("MPI_Rput_c", "pnpinnppp")
 
 # bfloat16 is a type of this library, not of the standard.
 _bfloat16 = _function("MPIX_Bfloat16", "")

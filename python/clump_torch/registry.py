@@ -20,13 +20,14 @@ def register(name):
     _registered.add(name)
 
     def create(opts, _=None):
-        return make(opts.store, opts.group_rank, opts.group_size, opts.timeout, opts.group_id)
+        waits = getattr(opts, "enable_reconfigure", False)
+        return make(opts.store, opts.group_rank, opts.group_size, opts.timeout, opts.group_id, waits)
 
-    def make(store, rank, size, timeout, group=""):
+    def make(store, rank, size, timeout, group="", waits=False):
         from . import backend
         if name != "clump":
             _say_once(name, rank)
-        return backend.make(store, rank, size, timeout, group, name)
+        return backend.make(store, rank, size, timeout, group, name, waits)
 
     known = hasattr(dist.Backend, name.upper())
     if known and not hasattr(dist.Backend, "_ensure_backend_registered"):

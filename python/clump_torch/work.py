@@ -11,10 +11,14 @@ from torch._C import _distributed_c10d as c10d
 
 from . import mpi
 
+_address, _wait_for, _FLAG, _STATUS = ctypes.addressof, mpi.wait_for, mpi.FLAG, mpi.STATUS
+
 Failure = getattr(torch._C, "_DistBackendError", RuntimeError)
 
 # How long a wait stays in the library. In between, the program's signal handlers run, and an abort is noticed.
 _SLICE = 0.1
+# How long a call that is not asynchronous waits before it has a Work, whose own time begins then.
+_MOMENT = 0.02
 # The thread that completes operations for which nobody waits sleeps for a share of the time that it has waited, but no
 # longer than _NAP.
 _SHARE = 0.05
@@ -175,6 +179,46 @@ class Work(c10d.Work):
         with self._lock:
             if not self._done:
                 self._end(Failure(f"clump: {self._call} on rank {self._group.rank}: the group was aborted"))
+
+
+class Over(Work):
+    """An operation that was over before its call returned."""
+
+    _done = True
+
+    def __init__(self, tensors):
+        c10d.Work.__init__(self)
+        self._tensors = tensors
+
+    def wait(self, timeout=None):
+        return True
+
+    def get_future(self):
+        _asked.work = self
+        if self._future is None:
+            self._future = torch.futures.Future()
+            self._future.set_result(self._tensors)
+        return self._future
+
+
+def finish_now(group, call, requests, tensors, kept, finish, opts, seconds):
+    """Waits a moment for requests, and returns a Work, which is over as a rule. The arguments are those of Work;
+    `seconds` finds the call's time in its options."""
+    code = 0
+    while requests:
+        slot = requests[-1]
+        at = _address(slot)
+        code = _wait_for(at, _MOMENT, at + _FLAG, at + _STATUS)
+        if code != 0 or not slot.flag:
+            break
+        requests.pop()
+    if not requests and finish is None:
+        return Over(tensors)
+    work = Work(group, call, requests, tensors, kept, finish, seconds(opts))
+    if not requests or code != 0:
+        with work._lock:
+            work._end(group.failure(call, mpi.error(call, code), slot.status.source) if code != 0 else None)
+    return work
 
 
 # Requests of calls that have failed or timed out, with their memory. Never freed: the library may still use it.

@@ -212,7 +212,8 @@ def layouts(rank, size):
         for place in [1, *range(3, 2 + r)][:r]:
             expected[place, 0] += 1
     same(sparse.to_dense(), expected, "all_reduce of sparse tensors")
-    fails(["dense tensors", "to_dense"], dist.broadcast, sparse, 0)
+    # PyTorch 2.15 refuses that itself.
+    fails(["Sparse"] if IS_NEW else ["dense tensors", "to_dense"], dist.broadcast, sparse, 0)
     fails(["sparse tensors", "MAX"], dist.all_reduce, sparse, OP.MAX)
     if not IS_NEW:
         fails(["on meta", "cpu:clump,cuda:nccl"], dist.all_reduce, torch.ones(2, device="meta"))
@@ -413,6 +414,90 @@ def shrunk(rank, size):
         check([0, 1])
 
 
+def windows(rank, size):
+    """Puts, signals and mapped tensors of windows."""
+    is_new = hasattr(dist, "_new_window")
+    of_group = lambda tensor=None, group=None: (group or dist.group.WORLD).make_window(tensor)
+    new = dist._new_window if is_new else of_group
+    right, left, length = (rank + 1) % size, (rank - 1) % size, 3000
+    mine = torch.full((size, length), -1.0)
+    window = new(mine)
+    assert not is_new or isinstance(window, dist.distributed_c10d.Window) and dist._supports_window()
+    for turn in range(20):
+        window.put(torch.full((length,), float(100 * rank + turn)), right, rank * length, False)
+        window.signal(right, False)
+        window.wait_signal(left, False)
+        same(mine[left], torch.full((length,), float(100 * left + turn)), "what the left rank has put")
+        dist.barrier()
+    # The last element of a rank, without waits in between; the signals are counted.
+    works = [window.put(torch.tensor([float(turn)]), right, size * length - 1, True) for turn in range(5)]
+    works += [window.signal(right, True) for _ in range(2)]
+    waits = [window.wait_signal(left, True) for _ in range(2)]
+    waits[1].get_future().wait()
+    for work in works + waits:
+        work.wait()
+    assert mine[-1, -1] in range(5), mine[-1, -1]
+    fails(["put of 2 elements", f"the {size * length} elements that rank 0"], window.put, torch.ones(2), 0,
+          size * length - 1, False)
+    fails(["torch.int64", "registered torch.float32"], window.put, torch.ones(2, dtype=torch.int64), 0, 0, False)
+    fails([f"got rank {size}"], window.signal, size, False)
+    fails(["share_memory_()"], window.map_remote_tensor, right)
+    assert window.map_remote_tensor(rank) is mine
+    assert not is_new or window.get_attr(right).access_type.name == "UNIFIED"
+    late = new(group=dist.new_group(list(range(size)), timeout=timedelta(seconds=1)))
+    fails(["no tensor", "tensor_register"], late.put, torch.ones(1), 0, 0, False)
+    if rank != 1:
+        fails(["timeout after 1 s", "rank 1 did not come"], late.tensor_register, torch.ones(1))
+    fails(["has a tensor already"], window.tensor_register, mine)
+    fails(["contiguous"], new, torch.zeros(3, 2).t())
+    window.tensor_deregister()
+    # Another tensor, of another length on each rank, in memory that the ranks share.
+    shared = torch.zeros(rank + 2, dtype=torch.int32).share_memory_()
+    window.tensor_register(shared[1:])
+    if is_new:
+        window.map_remote_tensor(right)[right] = rank
+        assert window.map_remote_tensor(right).shape == (right + 1,)
+    else:
+        window.put(torch.tensor([rank], dtype=torch.int32), right, right, False)
+    dist.barrier()
+    same(shared[-1:], torch.tensor([left], dtype=torch.int32), "what the left rank has written")
+    window.tensor_deregister()
+
+
+def reconfigured(rank, size):
+    """The group gets a new communicator, also after a call that one rank has not made."""
+    handles = [None] * size
+    dist.all_gather_object(handles, dist._get_reconfigure_handle())
+
+    def check():
+        tensor = torch.full((5,), float(rank))
+        dist.all_reduce(tensor)
+        same(tensor, torch.full((5,), sum(range(size)) * 1.0), "all_reduce after reconfigure")
+
+    dist._reconfigure(1, handles).wait()
+    check()
+    dist._reconfigure(2, set(handles)).wait()
+    check()
+    fails(["uuid 2 was used before"], dist._reconfigure, 2, handles)
+    fails(["began as ranks 2, 1 and 0", "shrink_group"], dist._reconfigure, 3, handles[::-1])
+    fails(["began as ranks 0 and 1" if rank < 2 else "do not contain"], dist._reconfigure, 3, handles[:2])
+    if rank != 2:
+        work = dist.barrier(async_op=True)
+        fails(["timeout after 1 s", "rank 2 did not come"], work.wait, timedelta(seconds=1))
+        fails(["the group cannot go on"], check)
+    dist._reconfigure(4, handles).wait()
+    check()
+    # A group that waits for its first reconfigure.
+    dist.destroy_process_group()
+    dist.init_process_group("clump", store=dist.PrefixStore("waits", _store), rank=rank, world_size=size,
+                            timeout=timedelta(seconds=30), enable_reconfigure=True)
+    fails(["before `reconfigure`"], check)
+    fails(["before `reconfigure`"], dist.send, torch.ones(1), 1 - min(rank, 1))
+    _store.set(f"handle {rank}", dist._get_reconfigure_handle())
+    dist._reconfigure(1, [_store.get(f"handle {other}").decode() for other in range(size)]).wait()
+    check()
+
+
 def renamed(rank, size):
     tensor = torch.full((3,), float(rank))
     dist.all_reduce(tensor)
@@ -487,10 +572,15 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["launched"]:
         launched()
         sys.exit()
+    if sys.argv[1:]:
+        # `torch_calls.py RANKS TEST...` runs these tests alone.
+        run(int(sys.argv[1]), sys.argv[2:])
+        sys.exit()
     calls = ["reductions", "copies", "layouts", "messages", "objects", "asynchronous"]
     run(2, [*calls, "trained", "again"])
     run(4, [*calls, "groups", "lateness", "death"], dead=[2])
     if hasattr(dist, "shrink_group"):
         run(4, ["shrunk"], dead=[2])
+    run(3, ["windows", "reconfigured"] if hasattr(dist, "_reconfigure") else ["windows"])
     os.environ["CLUMP_TORCH"] = "gloo"
     run(2, ["renamed"])

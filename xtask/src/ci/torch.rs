@@ -4,16 +4,20 @@ use crate::{demo, need, paths};
 use anyhow::Result;
 use std::path::Path;
 
-/// Runs the tests that start their ranks themselves, and those of ranks of `clump run`. Returns how many jobs
-/// and launched ranks passed.
+/// Runs the tests that start their ranks themselves, those of ranks of `clump run`, and the comparison of reductions
+/// with a longer format. Returns how many jobs and launched ranks passed.
 pub fn check(prefix: &Path) -> Result<u64> {
     need::ensure(&[need::TORCH])?;
-    let script = paths::root().join("python/tests/torch_calls.py");
-    let run = |program: Program| {
-        let program = program.args(["-W", "ignore"]).arg(&script).env("PYTHONDONTWRITEBYTECODE", "1").within(160);
+    let run = |program: Program, script: &str| {
+        let script = paths::root().join("python/tests").join(script);
+        let program = program.args(["-W", "ignore"]).arg(script).env("PYTHONDONTWRITEBYTECODE", "1").within(300);
         program.env("PYTHONPATH", prefix.join("lib/python"))
     };
-    let said = run(Program::new(need::TORCH_PYTHON)).run()?;
-    let launched = run(demo::launch(prefix, "2").arg(need::TORCH_PYTHON)).arg("launched").run()?;
-    Ok((said.matches(": passed in ").count() + launched.matches(": passed in ").count()) as u64)
+    let python = || Program::new(need::TORCH_PYTHON);
+    let said = [
+        run(python(), "torch_calls.py").run()?,
+        run(demo::launch(prefix, "2").arg(need::TORCH_PYTHON), "torch_calls.py").arg("launched").run()?,
+        run(python(), "torch_exact.py").run()?,
+    ];
+    Ok(said.iter().map(|said| said.matches(": passed in ").count() as u64).sum())
 }
