@@ -337,6 +337,22 @@ mod tests {
     }
 
     #[test]
+    fn imports_by_way_of_a_higher_floor_are_found() {
+        let by = |import| {
+            offences(&[
+                ("clump/src/lib.rs", "pub mod driver;\nmod endpoint;\nmod windows;"),
+                ("clump/src/driver.rs", "pub use crate::endpoint::Endpoint;"),
+                ("clump/src/endpoint.rs", "pub struct Endpoint;"),
+                ("clump/src/windows.rs", import),
+            ])
+        };
+        let found = by("use crate::driver::{Endpoint};");
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("windows imports from driver"), "{found:?}");
+        assert_eq!(by("use crate::endpoint::Endpoint;"), Vec::<String>::new());
+    }
+
+    #[test]
     fn several_names_that_a_folder_hands_on_are_no_arrow_to_the_folder() {
         let files = [
             ("clump/src/lib.rs", "mod net;"),
