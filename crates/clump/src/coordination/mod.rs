@@ -20,7 +20,7 @@ use crate::ports::PortName;
 pub const COORDINATOR: &str = "CLUMP_COORDINATOR";
 
 /// The exit code of the launcher of a job that a rank has started, if the job survives deaths and all its processes
-/// have died: the other jobs go on.
+/// have died, or have not joined those that have started them: the other jobs go on.
 pub const ALL_LOST: i32 = 253;
 
 /// Where the coordinator is, and where the launchers of jobs that ranks start print: the contents of [`COORDINATOR`].

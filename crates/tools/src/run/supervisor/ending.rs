@@ -8,6 +8,7 @@ use super::messages;
 use super::network::{ABORTED_WITH_0, SSH_FAILED};
 use super::{AGENT_GRACE, FAILED, GRACE, Supervisor};
 use crate::sys;
+use clump::driver::coordination::ALL_LOST;
 use rustix::process::{Pid, Signal, WaitOptions, waitpid};
 use std::time::{Duration, Instant};
 
@@ -154,6 +155,9 @@ impl Supervisor<'_> {
     pub(super) fn exit_code(&self) -> i32 {
         let late = self.late.map(|(_, code)| code);
         let code = self.code.or(late).or(self.guest_code).or(self.surviving.lost).unwrap_or(0);
+        if self.job.survive && self.job.parent.is_some() && self.code.is_some_and(|code| code != 0) {
+            return ALL_LOST;
+        }
         match code {
             SSH_FAILED | ABORTED_WITH_0 if self.job.is_led() && self.code != Some(0) => FAILED,
             0 if self.job.is_led() && self.code == Some(0) => ABORTED_WITH_0,

@@ -9,7 +9,6 @@ use super::super::notes::{self, Note};
 use super::super::watch::{self, Verdict};
 use super::network::SSH_FAILED;
 use super::{FAILED, Supervisor};
-use clump::driver::coordination::ALL_LOST;
 use clump::driver::{AgreementName, Decision, Launched};
 use clump_fabric::shm::{Agreements, Fault, LocalPeers, Segment};
 use rustix::process::Signal;
@@ -128,7 +127,7 @@ impl Supervisor<'_> {
     /// well. A job that a rank has started ends at once, and the others go on.
     fn lose_all(&mut self, code: i32) {
         if self.job.parent.is_some() {
-            self.code.get_or_insert(ALL_LOST);
+            self.code.get_or_insert(code);
         } else {
             self.surviving.lost.get_or_insert(code);
         }
