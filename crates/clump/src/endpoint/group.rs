@@ -205,12 +205,6 @@ impl<R: PostRows> Group<R> {
         Some(step)
     }
 
-    /// Returns the post of `member` in `step`, which [`Group::look`] has found and which this member has not finished.
-    #[inline(always)]
-    pub fn found(&self, step: u64, member: usize) -> Region {
-        self.board.rows.post(member, Board::<R>::place(step))
-    }
-
     /// Begins `steps` steps, gives `accept` what `member` has posted in the first, and finishes all of them.
     /// Returns false, without beginning a step, if the post has not arrived or `accept` refuses it.
     #[inline(always)]
@@ -381,7 +375,7 @@ mod tests {
         let late = eps[1].group(3).expect("joined");
         for step in 0..begun {
             assert_eq!(late.begin(1), step);
-            assert!(late.look(step, 0).is_some() && late.found(step, 0).to_vec() == b"hi");
+            assert!(late.look(step, 0).is_some_and(|post| post.to_vec() == b"hi"));
             late.finish(step);
         }
         assert_eq!(eps[0].group(3).expect("joined").post_next(0, |_| ()), Some(begun));

@@ -57,11 +57,11 @@ pub fn end_short(
     mine: Region,
     all: &RankBlocks,
 ) -> Result<bool, usize> {
-    let (me, n, mut fits) = (at.rank(), at.size(), true);
-    at.end_short(round, n - 1, order(me, n), |_, of, post| {
+    let (me, n) = (at.rank(), at.size());
+    let fits = at.end_short(round, n - 1, order(me, n), |_, of, post| {
         let into = all.get(of);
-        fits &= post.len() == into.len();
         into.copy_from(post);
+        post.len() == into.len()
     })?;
     settle(all.get(me), mine);
     Ok(fits)

@@ -49,18 +49,17 @@ pub fn end_short(
     output: Region,
     fold: &Fold,
 ) -> Result<bool, usize> {
-    let (last, mut fits) = (at.size() - 1, true);
+    let last = at.size() - 1;
     let add = folding::combine_alike(at.rank(), last, input, output, fold);
     at.end_short(
         round,
         last + 1,
         |i| last - i,
         |_, of, post| {
-            fits &= post.len() == output.len();
             add(of, post.slice(0, output.len().min(post.len())));
+            post.len() == output.len()
         },
-    )?;
-    Ok(fits)
+    )
 }
 
 /// Reduces at rank 0, which combines all operands and sends the result to all ranks.

@@ -79,11 +79,11 @@ pub fn end_short(
     from: &RankBlocks,
     to: &RankBlocks,
 ) -> Result<bool, usize> {
-    let (me, n, each, mut fits) = (at.rank(), at.size(), to.get(0).len(), true);
-    at.end_short(round, n - 1, order(me, n), |_, of, post| {
+    let (me, n, each) = (at.rank(), at.size(), to.get(0).len());
+    let fits = at.end_short(round, n - 1, order(me, n), |_, of, post| {
         let k = if me < of { me + n - of - 1 } else { me - of - 1 };
-        fits &= post.len() == (n - 1) * each;
         to.get(of).copy_from(board::part(post, &(k * each..(k + 1) * each)));
+        post.len() == (n - 1) * each
     })?;
     to.get(me).copy_from(from.get(me));
     Ok(fits)

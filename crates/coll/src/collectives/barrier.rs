@@ -76,7 +76,6 @@ pub fn begin_short(mut at: FastPath<'_, impl Local>) -> Option<ShortRound> {
 /// missing as an error.
 #[inline(always)]
 pub fn end_short(mut at: FastPath<'_, impl Local>, round: &mut ShortRound) -> Result<bool, usize> {
-    let (order, others, mut fits) = (order(at.rank(), at.size()), at.size() - 1, true);
-    at.end_short(round, others, order, |_, _, post| fits &= post.is_empty())?;
-    Ok(fits)
+    let (order, others) = (order(at.rank(), at.size()), at.size() - 1);
+    at.end_short(round, others, order, |_, _, post| post.is_empty())
 }

@@ -36,17 +36,16 @@ pub fn end_short(
     data: Region,
     root: usize,
 ) -> Result<bool, usize> {
-    let (count, mut fits) = (usize::from(at.rank() != root), true);
+    let count = usize::from(at.rank() != root);
     at.end_short(
         round,
         count,
         |_| root,
         |_, _, post| {
-            fits = post.len() == data.len();
             data.copy_from(post);
+            post.len() == data.len()
         },
-    )?;
-    Ok(fits)
+    )
 }
 
 /// Runs the planned broadcast `algorithm`. The caller has begun the algorithm's steps on the board, from `first` on.

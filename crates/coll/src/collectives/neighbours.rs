@@ -133,14 +133,9 @@ impl<F: Fn(usize) -> Region> GridExchange<'_, F> {
         round: &mut ShortRound,
         to: &RankBlocks,
     ) -> Result<bool, usize> {
-        let (me, sources, mut fits) = (at.rank(), &self.around.sources, true);
+        let (me, sources) = (at.rank(), &self.around.sources);
         // This rank has posted, so that nothing is awaited in place of a neighbour that does not exist.
         let source = |i: usize| sources[i].map_or(me, |rank| rank as usize);
-        at.end_short(round, sources.len(), source, |i, _, post| {
-            if sources[i].is_some() {
-                fits &= self.take(i, post, to.get(i));
-            }
-        })?;
-        Ok(fits)
+        at.end_short(round, sources.len(), source, |i, _, post| sources[i].is_none() || self.take(i, post, to.get(i)))
     }
 }

@@ -48,7 +48,7 @@ pub fn end_short(
     fold: &Fold,
     root: usize,
 ) -> Result<bool, usize> {
-    let (n, mut fits) = (at.size(), true);
+    let n = at.size();
     let count = if at.rank() == root { n - 1 } else { 0 };
     at.end_short(
         round,
@@ -58,11 +58,10 @@ pub fn end_short(
             if i == 0 {
                 settle(output, input);
             }
-            fits &= post.len() == input.len();
             fold.apply_short(post.slice(0, input.len().min(post.len())), output);
+            post.len() == input.len()
         },
-    )?;
-    Ok(fits)
+    )
 }
 
 /// Runs the planned reduction of `input` into `output`. The caller has begun the plan's steps on the board, of which

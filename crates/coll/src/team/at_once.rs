@@ -23,11 +23,18 @@ impl<G: Entrance> Team<G> {
 #[derive(Debug)]
 pub struct ShortRound {
     step: u64,
-    /// Number of posts that have arrived, in the order in which this rank reads them.
-    arrived: usize,
+    /// Number of posts that this rank has read.
+    visited: usize,
+    /// True if one of them had another length than this rank's buffer.
+    misfit: bool,
 }
 
 impl ShortRound {
+    #[inline(always)]
+    fn new(step: u64) -> ShortRound {
+        ShortRound { step, visited: 0, misfit: false }
+    }
+
     /// Returns the round's step on the board.
     pub fn step(&self) -> u64 {
         self.step
@@ -137,7 +144,7 @@ impl<'a, F: Local> FastPath<'a, F> {
     #[inline(always)]
     pub(crate) fn begin_short(&mut self, len: usize, write: impl FnOnce(Region)) -> Option<ShortRound> {
         let step = self.group.post_next(len, write)?;
-        Some(ShortRound { step, arrived: 0 })
+        Some(ShortRound::new(step))
     }
 
     /// Begins a short round in which this rank posts only if `posts` is true, as [`FastPath::begin_short`] does.
@@ -145,35 +152,33 @@ impl<'a, F: Local> FastPath<'a, F> {
     pub(crate) fn begin_short_of(mut self, posts: bool, len: usize, write: impl FnOnce(Region)) -> Option<ShortRound> {
         match posts {
             true => self.begin_short(len, write),
-            false => Some(ShortRound { step: self.group.begin(1), arrived: 0 }),
+            false => Some(ShortRound::new(self.group.begin(1))),
         }
     }
 
-    /// Ends a short round once `count` posts have arrived, of which post i is that of rank `order(i)`: passes i, the
-    /// rank and the post to `visit`, in order. While a post is missing, returns the rank of that post as an error.
+    /// Visits the posts of a short round as they arrive, and ends the round once `visit` has seen `count` of them, of
+    /// which post i is that of rank `order(i)`. `visit` gets i, the rank and the post, and returns true if the post has
+    /// the right length. Returns true if all have; while a post is missing, returns the rank of that post as an error.
     #[inline(always)]
     pub(crate) fn end_short(
         &mut self,
         round: &mut ShortRound,
         count: usize,
         order: impl Fn(usize) -> usize,
-        mut visit: impl FnMut(usize, usize, Region),
-    ) -> Result<(), usize> {
-        while round.arrived < count {
-            let of = order(round.arrived);
-            self.group.look(round.step, of).ok_or(of)?;
-            round.arrived += 1;
-        }
-        for (i, of) in (0..count).map(order).enumerate() {
-            let post = self.group.found(round.step, of);
-            if FETCHED.contains(&post.len()) {
+        mut visit: impl FnMut(usize, usize, Region) -> bool,
+    ) -> Result<bool, usize> {
+        while round.visited < count {
+            let of = order(round.visited);
+            let post = self.group.look(round.step, of).ok_or(of)?;
+            if of != self.rank && FETCHED.contains(&post.len()) {
                 post.prefetch_for_reading();
             }
-            visit(i, of, post);
+            round.misfit |= !visit(round.visited, of, post);
+            round.visited += 1;
         }
         if !planted("short_round_unfinished") {
             self.group.finish(round.step);
         }
-        Ok(())
+        Ok(!round.misfit)
     }
 }
