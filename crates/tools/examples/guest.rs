@@ -47,7 +47,7 @@ fn connect(e: &mut Endpoint, port: &PortName) -> Result<Rank, Error> {
         }
     };
     let (name, ranks, number, place) = (e.process_name(), e.size(), e.propose_number(), place());
-    let all = exchange(&mut line, &format!("process 0 0 {:x} {} {ranks} {number} {place:x}\n", name.job, name.rank))?;
+    let all = exchange(&mut line, &format!("process 0 0 {:x} {} {ranks} {number} {place:x} 0\n", name.job, name.rank))?;
     let numbers = all.lines().filter_map(|l| l.strip_prefix("process ")?.split(' ').nth(5)?.parse::<u32>().ok());
     let first = numbers.max().expect("the other process's number");
     let mut places =
