@@ -1,7 +1,9 @@
 //! The fast path of short collectives. A rank that only posts, or whose peers have all posted already, completes its
 //! part under a single lock of the endpoint. Driving an algorithm's state machine would cost more than the post.
 //!
-//! A function returns false, having done nothing, if the fast path does not apply; the caller then runs the algorithm.
+//! A collective that is one step on the board is a [`ShortRound`]. Gathers and scatters, whose lists take two steps,
+//! have functions named `at_once` instead: such a function returns false, having done nothing, if the fast path does
+//! not apply; the caller then runs the algorithm.
 use crate::plan::{Facts, Machines};
 use crate::team::board::FETCHED;
 use crate::{Entrance, Team};

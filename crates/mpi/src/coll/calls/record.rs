@@ -52,7 +52,7 @@ fn hash(comm: &Comm) -> u16 {
 
 /// Returns the record of the next call on a communicator; `None` before the communicator's first call.
 #[inline(always)]
-pub(super) fn coming(comm: &Comm, call: Call, shape: Shape) -> Option<CollectiveRecord> {
+fn coming(comm: &Comm, call: Call, shape: Shape) -> Option<CollectiveRecord> {
     Some(CollectiveRecord {
         communicator: (comm.context, comm.coll.members?),
         number: comm.coll.count(),
