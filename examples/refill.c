@@ -57,18 +57,18 @@ static int step(void) {
     return 1;
 }
 
-/* Makes a checkpoint, or keeps the old one: all processes do the same. */
-static int checkpoint(void) {
-    static Part arrived;
-    int ok = OK(MPI_Sendrecv(&now, sizeof now, MPI_BYTE, (part + 1) % parts, 3, &arrived, sizeof arrived, MPI_BYTE,
-                             (part + parts - 1) % parts, 3, all, MPI_STATUS_IGNORE));
-    if (!ok) MPIX_Comm_revoke(all);
-    /* An error means that a process has died. The flag is agreed on, too. */
-    MPIX_Comm_agree(all, &ok);
-    if (!ok) return 0;
-    own = now;
-    left = arrived;
-    return 1;
+/* Sends this process's part to its right neighbour, which keeps it from the next checkpoint on. */
+static int exchange(Part *arrived) {
+    return OK(MPI_Sendrecv(&now, sizeof now, MPI_BYTE, (part + 1) % parts, 3, arrived, sizeof *arrived, MPI_BYTE,
+                           (part + parts - 1) % parts, 3, all, MPI_STATUS_IGNORE));
+}
+
+/* Returns the same on all processes: true if `ok` is true on each and nobody has died. Each process that has got a
+ * communicator must call this, whatever has failed before: those that agree wait for all others. */
+static int all_agree(MPI_Comm comm, int ok) {
+    /* Others may wait in a call: this ends their wait. */
+    if (!ok) MPIX_Comm_revoke(comm);
+    return OK(MPIX_Comm_agree(comm, &ok)) && ok;
 }
 
 /* Returns where a part is computed; NULL if no hosts are named. */
@@ -103,29 +103,31 @@ static int join(MPI_Comm between, int missing) {
         parts = facts[1];
     }
     ok = ok && OK(MPI_Comm_split(merged, 0, part, &next));
-    if (!ok) {
-        /* Others may wait in one of these calls. */
-        if (merged != MPI_COMM_NULL) MPIX_Comm_revoke(merged);
-        MPIX_Comm_revoke(between);
-    }
-    if (!OK(MPIX_Comm_agree(between, &ok))) ok = 0;
+    if (!ok && merged != MPI_COMM_NULL) MPIX_Comm_revoke(merged);
+    ok = all_agree(between, ok);
     if (merged != MPI_COMM_NULL) MPI_Comm_free(&merged);
     MPI_Comm_free(&between);
-    if (ok) {
-        all = next;
-    } else if (next != MPI_COMM_NULL) {
-        MPI_Comm_free(&next);
+    if (!ok) {
+        if (next != MPI_COMM_NULL) MPI_Comm_free(&next);
+        return 0;
     }
-    return ok;
+    if (!is_new) MPI_Comm_free(&all);
+    all = next;
+    return 1;
 }
 
-/* Gives each process its part and its left neighbour's as of the last checkpoint, or of the beginning if the process
- * that had a part and the one that kept it are both dead. */
+/* Gives each process its part and its left neighbour's as of the last checkpoint; or of the beginning, if the process
+ * that had a part and the one that kept it are both dead, or if some have begun anew and others have not. */
 static int restore(void) {
     long mine[2] = {own.step, left.step}, has[parts][2];
     if (!OK(MPI_Allgather(mine, 2, MPI_LONG, has, 2, MPI_LONG, all))) return 0;
     int lost = 0, ok = 1;
-    for (int i = 0; i < parts; i++) lost |= has[i][0] < 0 && has[(i + 1) % parts][1] < 0;
+    long last = -1;
+    for (int i = 0; i < parts; i++) {
+        lost |= has[i][0] < 0 && has[(i + 1) % parts][1] < 0;
+        if (has[i][0] > last) last = has[i][0];
+    }
+    for (int i = 0; i < parts; i++) lost |= has[i][0] >= 0 && has[i][0] < last;
     if (lost) {
         begin(&own, part);
         begin(&left, (part + parts - 1) % parts);
@@ -141,37 +143,27 @@ static int restore(void) {
     return ok;
 }
 
-/* Replaces the dead, one after the other, and goes back to the last checkpoint. */
-static void recover(void) {
+/* Replaces the dead, one after the other, and goes back to the last checkpoint. `joined` is true if `all` has just been
+ * made with a new process. */
+static void recover(int joined) {
     for (;;) {
-        MPI_Comm living, between = MPI_COMM_NULL;
-        int size, missing = 0;
-        /* Some processes may have had no error, and wait in a call: this ends their wait. */
-        MPIX_Comm_revoke(all);
-        if (!OK(MPIX_Comm_shrink(all, &living))) MPI_Abort(MPI_COMM_WORLD, 2);
-        MPI_Comm_size(living, &size);
-        MPI_Comm_free(&all);
-        all = living;
-        int of[parts];
+        if (!joined) {
+            MPI_Comm living;
+            MPIX_Comm_revoke(all);
+            if (!OK(MPIX_Comm_shrink(all, &living))) MPI_Abort(MPI_COMM_WORLD, 2);
+            MPI_Comm_free(&all);
+            all = living;
+        }
+        MPI_Comm between = MPI_COMM_NULL;
+        int size, missing = 0, of[parts];
+        MPI_Comm_size(all, &size);
         int ok = OK(MPI_Allgather(&part, 1, MPI_INT, of, 1, MPI_INT, all));
-        if (ok && size == parts && restore()) return;
-        if (!ok || size == parts) continue;
-        while (missing < size && of[missing] == missing) missing++;
-        ok = start(all, missing, of, size, &between);
-        /* Others may wait for this process in MPI_Comm_spawn. */
-        if (!ok) MPIX_Comm_revoke(all);
-        if (!OK(MPIX_Comm_agree(all, &ok))) ok = 0;
-        if (!ok) {
-            if (between != MPI_COMM_NULL) MPI_Comm_free(&between);
-            continue;
-        }
-        living = all;
-        if (join(between, missing)) {
-            MPI_Comm_free(&living);
-            int size_now;
-            MPI_Comm_size(all, &size_now);
-            if (size_now == parts && restore()) return;
-        }
+        while (ok && missing < size && of[missing] == missing) missing++;
+        ok = ok && (size == parts ? restore() : start(all, missing, of, size, &between));
+        ok = all_agree(all, ok);
+        if (ok && size == parts) return;
+        joined = ok && join(between, missing);
+        if (!ok && between != MPI_COMM_NULL) MPI_Comm_free(&between);
     }
 }
 
@@ -195,22 +187,29 @@ int main(int argc, char **argv) {
     } else {
         /* The others try again with another process. */
         if (!join(parent, -1)) _exit(4);
-        int size;
-        MPI_Comm_size(all, &size);
-        if (size < parts || !restore()) recover();
+        recover(1);
     }
-    double *rod = part == 0 ? malloc((size_t)parts * CELLS * sizeof *rod) : NULL;
+    double *rod = NULL;
     for (;;) {
+        static Part arrived;
+        long until = now.step / OFTEN * OFTEN + OFTEN;
         int ok = 1;
-        while (ok && now.step < steps) {
-            ok = step() && (now.step % OFTEN != 0 || checkpoint());
+        if (until > steps) until = steps;
+        while (ok && now.step < until) {
+            ok = step();
             usleep((useconds_t)atol(argv[2]));
         }
-        ok = ok && OK(MPI_Gather(now.cells, CELLS, MPI_DOUBLE, rod, CELLS, MPI_DOUBLE, 0, all));
-        if (!ok) MPIX_Comm_revoke(all);
-        if (OK(MPIX_Comm_agree(all, &ok)) && ok) break;
-        recover();
         if (part == 0 && !rod) rod = malloc((size_t)parts * CELLS * sizeof *rod);
+        ok = ok && (until < steps ? exchange(&arrived)
+                                  : OK(MPI_Gather(now.cells, CELLS, MPI_DOUBLE, rod, CELLS, MPI_DOUBLE, 0, all)));
+        if (!all_agree(all, ok)) {
+            recover(0);
+        } else if (until == steps) {
+            break;
+        } else {
+            own = now;
+            left = arrived;
+        }
     }
     if (part == 0) {
         unsigned long long hash = 14695981039346656037ULL, bits;

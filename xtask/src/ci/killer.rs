@@ -9,8 +9,8 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_millis(900);
 /// How many processes are killed at most, so that the last one is replaced before the job's end.
 const MOST: u32 = 6;
-/// Steps of the example, and how long it rests after each, in microseconds: 9 s in all.
-const STEPS: &str = "6000";
+/// Steps of the example, and how long it rests after each, in microseconds: 6 s in all.
+const STEPS: &str = "4000";
 const REST: &str = "1500";
 
 /// Runs the example, as `file`, by a launcher. Kills processes, first ones and replacements, and compares the result
@@ -18,7 +18,7 @@ const REST: &str = "1500";
 pub fn refilled(file: &Path, hosts: &[String], launch: impl Fn() -> Program) -> Result<()> {
     let job = |rest: &str| launch().arg("--survive").arg(file).args([STEPS, rest]).args(hosts);
     let undisturbed = job("0").within(60).run()?;
-    let (said, killed) = beside(file, || job(REST).within(100).run())?;
+    let (said, killed) = beside(file, || job(REST).within(200).run())?;
     let deaths = said.matches("killed by signal 9").count();
     if !said.lines().any(|line| line == undisturbed.trim_end()) || killed < 4 || deaths < 4 {
         bail!("{killed} processes were killed; without that, the program says\n{undisturbed}\nand now:\n{said}");
