@@ -36,6 +36,7 @@ pub use crate::endpoint::{
 pub use crate::endpoint::{BareNetwork, FramesReceived, ProcessName, WantedRange};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::handlers;
+pub use crate::revocations::Revocations;
 pub use crate::standard_fabric::Standard;
 pub use crate::waiting::{Patience, Pause, Policy, call_before_sleep};
 /// What a message to another machine pushes by default, in bytes: up to the first number whole in one frame; of a

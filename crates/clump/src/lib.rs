@@ -70,6 +70,7 @@ mod lent;
 mod net;
 mod points;
 mod ports;
+mod revocations;
 mod safe;
 mod standard_fabric;
 mod testing;

@@ -242,6 +242,10 @@ fn survived(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     }
     let (respawned, objects) = (compiled(prefix, home, "respawned")?, compiled(prefix, home, "dead_objects")?);
     job(3).arg(&respawned).within(SECONDS + 20).run()?;
+    let leaves = compiled(prefix, home, "revoke_and_leave")?;
+    for ranks in [2, 3, 4, 4] {
+        job(ranks).arg(&leaves).within(SECONDS + 20).run()?;
+    }
     job(4).arg(&objects).arg(home.join("dead_objects.out")).within(SECONDS + 20).run()?;
     let (source, refill) = (paths::root().join("examples/refill.c"), home.join("refill"));
     Program::new(prefix.join("bin/mpicc")).args(["-O2", "-Wall", "-o"]).arg(&refill).arg(&source).run()?;

@@ -25,7 +25,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 15] = [
     (
         "clump",
         &[
-            &["agreements", "error", "border", "cut", "environment", "lent"],
+            &["agreements", "revocations", "error", "border", "cut", "environment", "lent"],
             &["hosts"],
             &["copy", "net", "ports"],
             &["hybrid", "coordination"],

@@ -49,7 +49,7 @@ impl ToCoordinator {
             "died" => rank(rest).map(ToCoordinator::Died),
             "revoked" => match Fault::of_word(u64::from_str_radix(rest, 16).ok()?) {
                 Fault::Revoked(name) => Some(ToCoordinator::Revoked(name)),
-                Fault::Died(_) => None,
+                Fault::Died(_) | Fault::Spread(_) => None,
             },
             "agrees" => AgreementLetter::parse(rest, ranks).map(ToCoordinator::Agrees),
             "leave" if rest.is_empty() => Some(ToCoordinator::Leave),
@@ -83,7 +83,7 @@ impl FromCoordinator {
         let mut words = text.split(' ');
         let name = |word: &str| match Fault::of_word(u64::from_str_radix(word, 16).ok()?) {
             Fault::Revoked(name) => Some(name),
-            Fault::Died(_) => None,
+            Fault::Died(_) | Fault::Spread(_) => None,
         };
         let said = match words.next()? {
             "died" => FromCoordinator::Died(words.next()?.parse().ok()?),

@@ -20,9 +20,11 @@ pub fn is_ending() -> bool {
 
 impl<F: Local> Endpoint<F> {
     /// Sends all frames that are still queued for other ranks, then leaves the job. Ranks need not agree to leave.
-    /// Drops frames for ranks that have already left, and messages that this rank has not received.
+    /// Drops frames for ranks that have already left, and messages that this rank has not received. If this rank has
+    /// revoked communicators, it leaves once the ranks of all hosts can hear of that.
     pub fn close(mut self) -> Result<(), Error> {
         self.send_rest();
+        self.await_revocations();
         self.announce_departure_to_all();
         self.leave_joints();
         self.page.set_phase(Phase::Closed, 0);
@@ -75,6 +77,16 @@ impl<F: Local> Endpoint<F> {
         }
         // Frames that other ranks have not received yet would be lost with this process.
         while !self.tx.drained() {
+            if !self.progress() {
+                self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
+            }
+        }
+    }
+
+    /// Waits until the ranks of all hosts can hear of the communicators that this rank has revoked.
+    fn await_revocations(&mut self) {
+        let mut patience = Patience::default();
+        while self.owes_revocations() {
             if !self.progress() {
                 self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
             }

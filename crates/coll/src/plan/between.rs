@@ -42,6 +42,10 @@ pub const fn nonblocking_machines(bytes: usize) -> Option<usize> {
     if bytes < NONBLOCKING { None } else { Some(NONBLOCKING_MACHINES) }
 }
 
+/// Least bytes of a broadcast at which scatter and allgather beat a tree in spite of their second round of messages.
+/// Larger: the root's sends to all ranks decide how long the broadcast takes.
+pub const SCATTERED: usize = 512 << 10;
+
 /// Most bytes of a block that travels together with others between two machines. Larger: the copies into and out of the
 /// common message cost more than the messages that it saves.
 pub const PACKED: usize = 32 << 10;

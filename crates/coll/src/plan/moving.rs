@@ -1,6 +1,6 @@
 //! The plans of the collectives that move data, and of the barrier.
-use super::between::{COLLECTED, STAR_GATHER};
-use super::{CollectivePlan, FORWARD_BYTES, Facts, PACKED, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
+use super::between::{COLLECTED, SCATTERED, STAR_GATHER};
+use super::{CollectivePlan, FORWARD_BYTES, Facts, PACKED, Pieces, READ, TREE_BYTES, TREE_RANKS};
 use crate::RankBlocks;
 
 /// Least bytes of one read at which ranks read where ranks outnumber cores and all ranks read one rank's memory.
@@ -30,10 +30,6 @@ const CHOICE_BLOCKS_APART: usize = 16 << 10;
 
 /// Least bytes of a block at which a rank of the v and w forms posts its blocks' addresses instead of the blocks.
 pub const LISTED_READ: usize = READ;
-
-/// Least bytes of a broadcast at which scatter and allgather beat a tree in spite of their second round of messages.
-/// Larger: the root's sends to all ranks decide how long the broadcast takes.
-const SCATTERED_BCAST: usize = 512 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarrierWay {
@@ -115,8 +111,11 @@ pub fn bcast(facts: Facts) -> CollectivePlan<BcastWay> {
         };
     }
     CollectivePlan::off_board(match facts {
-        _ if facts.ranks <= 3 || facts.oversubscribed && facts.ranks <= STAR_RANKS => BcastWay::Linear,
-        _ if facts.bytes >= SCATTERED_BCAST && facts.bytes >= facts.ranks => BcastWay::ScatterAllgather,
+        // Between hosts each link carries 3/2 of the bytes at most; the root's would carry all messages.
+        _ if facts.ranks > 3 && facts.bytes >= SCATTERED && (facts.apart || !facts.star(0)) => {
+            BcastWay::ScatterAllgather
+        }
+        _ if facts.ranks <= 3 || facts.star(0) => BcastWay::Linear,
         _ => BcastWay::Binomial,
     })
 }
@@ -155,7 +154,7 @@ pub fn rooted(facts: Facts, equal: bool, lanes: usize) -> CollectivePlan<RootedW
         };
     }
     let tree = facts.ranks >= TREE_RANKS && facts.bytes <= TREE_BYTES;
-    let star = facts.oversubscribed && facts.ranks <= STAR_RANKS;
+    let star = facts.star(0);
     CollectivePlan::off_board(if tree && !star { RootedWay::Binomial } else { RootedWay::Linear })
 }
 

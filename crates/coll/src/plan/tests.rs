@@ -170,6 +170,14 @@ fn hosts_that_share_cores_use_the_multicast_group_from_more_machines_on() {
 }
 
 #[test]
+fn a_long_broadcast_by_messages_between_hosts_leaves_the_root_once() {
+    let of = |ranks, bytes, apart| bcast(Facts { apart, ..at(ranks, bytes, true) }).algorithm;
+    assert_eq!([4, 8, 64].map(|ranks| of(ranks, 4 << 20, true)), [BcastWay::ScatterAllgather; 3]);
+    assert_eq!((of(4, 256 << 10, true), of(3, 4 << 20, true)), (BcastWay::Linear, BcastWay::Linear));
+    assert_eq!(of(4, 4 << 20, false), BcastWay::Linear);
+}
+
+#[test]
 fn ranks_on_hosts_of_their_own_combine_long_operands_in_rounds() {
     let apart = |ranks, bytes, oversubscribed| Facts { apart: true, ..at(ranks, bytes, oversubscribed) };
     for oversubscribed in [false, true] {

@@ -7,11 +7,13 @@ pub enum Fault {
     Died(u32),
     /// This communicator is revoked.
     Revoked(Revoked),
+    /// The ranks of all hosts can hear that this communicator is revoked.
+    Spread(Revoked),
 }
 
 /// A communicator among all that a job has had. Two that exist at a time differ in the context or in the first member,
 /// and two that follow each other in the time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Revoked {
     /// Half of the even context: 15 bits.
     pub pair: u16,
@@ -29,6 +31,7 @@ impl Fault {
             Fault::Revoked(Revoked { pair, first, time }) => {
                 1 << 63 | u64::from(pair & 0x7fff) << 47 | u64::from(first) << 31 | u64::from(time & 0x7fff_ffff)
             }
+            Fault::Spread(name) => 1 << 62 | Fault::Revoked(name).to_word(),
         }
     }
 
@@ -38,7 +41,8 @@ impl Fault {
             return Fault::Died(word as u32);
         }
         let (pair, first) = ((word >> 47 & 0x7fff) as u16, (word >> 31) as u16);
-        Fault::Revoked(Revoked { pair, first, time: word as u32 & 0x7fff_ffff })
+        let name = Revoked { pair, first, time: word as u32 & 0x7fff_ffff };
+        if word >> 62 & 1 == 0 { Fault::Revoked(name) } else { Fault::Spread(name) }
     }
 }
 

@@ -79,11 +79,12 @@ mod tests {
         let segment = Segment::create(3).expect("a segment");
         let revoked = Fault::Revoked(Revoked { pair: 32_767, first: 65_535, time: (1 << 31) - 1 });
         assert_eq!(segment.logged_fault(0), None);
-        for fault in [Fault::Died(2), revoked, Fault::Died(2), Fault::Died(0), revoked] {
+        let Fault::Revoked(name) = revoked else { unreachable!() };
+        for fault in [Fault::Died(2), revoked, Fault::Died(2), Fault::Died(0), revoked, Fault::Spread(name)] {
             segment.log_fault(fault).expect("room");
         }
         let all: Vec<_> = (0..9).map_while(|at| segment.logged_fault(at)).collect();
-        assert_eq!(all, [Fault::Died(2), revoked, Fault::Died(0)]);
+        assert_eq!(all, [Fault::Died(2), revoked, Fault::Died(0), Fault::Spread(name)]);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Notes: lines in which an agent tells the launcher what concerns all hosts. They travel in the agent's stderr among
 //! the lines for the user, and the launcher takes them out. Each begins with a byte that no text contains; a program
 //! that prints such a line itself can at most make the report wrong, or end the rank that has started its job.
-use clump::driver::AgreementLetter;
 use clump::driver::coordination::LineName;
+use clump::driver::{AgreementLetter, Revoked};
 use clump_fabric::shm::{CollectiveRecord, Fault};
 use std::fmt::Write;
 
@@ -15,6 +15,10 @@ const ENDS_STARTER: &str = "ends-starter";
 
 /// The first word of a note about a fault.
 const FAULT: &str = "fault";
+/// The first word of a note about a revocation that a host knows of.
+const REVOKED_ON: &str = "revoked-on";
+/// The first word of a note about the end of a host's agent.
+const HOST_ENDED: &str = "host-ended";
 /// The first word of a note about a host that is silent.
 const SILENT: &str = "silent";
 /// The first word of a note with a contribution to an agreement.
@@ -38,6 +42,10 @@ pub enum Note {
     EndsStarter,
     /// A rank has died, or a communicator is revoked, in a job that goes on.
     Fault(Fault),
+    /// The ranks of this host can hear that a communicator is revoked.
+    RevokedOn(usize, Revoked),
+    /// The agent of this host has ended.
+    HostEnded(usize),
     /// This host does not answer the agent's host any more.
     Silent(usize),
     /// A rank contributes to an agreement.
@@ -55,6 +63,10 @@ pub fn write(note: &Note) -> String {
         Note::Calls(calls) => calls,
         Note::EndsStarter => return format!("{mark}{ENDS_STARTER}"),
         Note::Fault(fault) => return format!("{mark}{FAULT} {:x}", fault.to_word()),
+        Note::RevokedOn(host, name) => {
+            return format!("{mark}{REVOKED_ON} {host} {:x}", Fault::Revoked(*name).to_word());
+        }
+        Note::HostEnded(host) => return format!("{mark}{HOST_ENDED} {host}"),
         Note::Silent(host) => return format!("{mark}{SILENT} {host}"),
         Note::Agrees(letter) => return format!("{mark}{AGREES} {}", letter.to_text()),
         Note::Joint((host, line), Some(words)) => return format!("{mark}{JOINT} {host} {line} {words}"),
@@ -78,9 +90,16 @@ fn read(note: &[u8]) -> Option<Note> {
             let word = words.next().and_then(|word| u64::from_str_radix(word, 16).ok())?;
             return words.next().is_none().then_some(Note::Fault(Fault::of_word(word)));
         }
-        SILENT => {
+        verb @ (SILENT | HOST_ENDED) => {
             let host = words.next()?.parse().ok()?;
-            return words.next().is_none().then_some(Note::Silent(host));
+            let note = if verb == SILENT { Note::Silent(host) } else { Note::HostEnded(host) };
+            return words.next().is_none().then_some(note);
+        }
+        REVOKED_ON => {
+            let host = words.next()?.parse().ok()?;
+            let word = words.next().and_then(|word| u64::from_str_radix(word, 16).ok())?;
+            let Fault::Revoked(name) = Fault::of_word(word) else { return None };
+            return words.next().is_none().then_some(Note::RevokedOn(host, name));
         }
         AGREES => {
             let letter = note.trim_end().strip_prefix(AGREES)?.strip_prefix(' ')?;
@@ -149,6 +168,8 @@ mod tests {
         let letter = AgreementLetter::parse("9 1 70 3 5 6 1-3 5-5", 6).expect("a letter");
         for one in [
             Note::Fault(Fault::Died(77)),
+            Note::RevokedOn(3, Revoked { pair: 1, first: 2, time: 3 }),
+            Note::HostEnded(2),
             Note::Silent(3),
             Note::Agrees(letter),
             Note::Joint((1, 9), Some("join 5 1 2".into())),

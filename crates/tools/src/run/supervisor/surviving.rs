@@ -6,10 +6,11 @@
 //! these tell their ranks. Whom the launcher takes for dead is dead: it closes the connection to a lost host's agent,
 //! which ends that host's ranks.
 use super::super::notes::{self, Note};
+use super::super::output::Which;
 use super::super::watch::{self, Verdict};
 use super::network::SSH_FAILED;
 use super::{FAILED, Supervisor};
-use clump::driver::{AgreementName, Decision, Launched};
+use clump::driver::{AgreementName, Decision, Launched, Revocations};
 use clump_fabric::shm::{Agreements, Fault, LocalPeers, Segment};
 use rustix::process::Signal;
 use std::collections::HashSet;
@@ -24,7 +25,9 @@ const AGENT_KILLED: i32 = 128 + libc::SIGKILL;
 pub(super) struct Surviving {
     /// In the launcher of a job on several hosts: the dead, and agreements.
     launched: Launched,
-    /// The words of the faults that the launcher knows.
+    /// In the launcher: the revocations.
+    revocations: Revocations,
+    /// In an agent: the words of the revocations that the launcher knows.
     known: HashSet<u64>,
     /// In the launcher: the agents of hosts that other hosts do not hear. What these say of others does not count.
     pub(super) given_up: HashSet<usize>,
@@ -118,7 +121,10 @@ impl Supervisor<'_> {
             self.ranks[agent].is_lost = true;
             self.control.forget(agent);
             self.say(&text);
-            hosts.into_iter().for_each(|host| self.lose_joint_host(host));
+            for host in hosts {
+                self.lose_joint_host(host);
+                self.tell_launcher(Note::HostEnded(host));
+            }
             ranks.into_iter().for_each(|rank| self.declare(Fault::Died(rank as u32)));
         }
     }
@@ -136,9 +142,24 @@ impl Supervisor<'_> {
     /// Makes a fault known in the whole job.
     fn declare(&mut self, fault: Fault) {
         match (&self.job.remote, &self.job.part, fault) {
-            (Some(remote), ..) if remote.whole.is_some() => self.hear_note(Note::Fault(fault)),
             (None, None, Fault::Died(rank)) => self.segment.bury(rank, FAILED),
-            _ => self.sinks.say(&notes::write(&Note::Fault(fault))),
+            _ => self.tell_launcher(Note::Fault(fault)),
+        }
+    }
+
+    /// Tells the launcher something, or takes it as the launcher, in a job on several hosts.
+    fn tell_launcher(&mut self, note: Note) {
+        match &self.job.remote {
+            Some(remote) if remote.whole.is_some() => self.hear_note(note),
+            _ => self.sinks.say(&notes::write(&note)),
+        }
+    }
+
+    /// Tells the launcher, at the end of an agent, that this host's ranks hear of nothing any more.
+    pub(super) fn report_end(&mut self) {
+        if let Some(part) = self.job.part.as_ref().filter(|_| self.job.survive) {
+            self.tell_launcher(Note::HostEnded(part.host));
+            self.sinks.of(Which::Err).flush();
         }
     }
 
@@ -156,8 +177,16 @@ impl Supervisor<'_> {
                     self.lose_all(FAILED);
                 }
             }
-            Note::Fault(fault @ Fault::Revoked(_)) if self.surviving.known.insert(fault.to_word()) => {
-                self.control.tell(&super::super::hosts::control::fault(fault));
+            Note::Fault(Fault::Revoked(name)) if self.surviving.revocations.add(name, remote.task.names.len()) => {
+                self.control.tell(&super::super::hosts::control::fault(Fault::Revoked(name)));
+            }
+            Note::RevokedOn(host, name) if self.surviving.revocations.confirm(name, host) => {
+                self.control.tell(&super::super::hosts::control::fault(Fault::Spread(name)));
+            }
+            Note::HostEnded(host) => {
+                for name in self.surviving.revocations.end(host) {
+                    self.control.tell(&super::super::hosts::control::fault(Fault::Spread(name)));
+                }
             }
             Note::Agrees(letter) => {
                 if letter.members.iter().all(|&member| (member as usize) < total)
@@ -202,15 +231,18 @@ impl Supervisor<'_> {
         if self.job.part.is_none() {
             return;
         }
-        self.surviving.known.insert(fault.to_word());
         match fault {
             Fault::Died(rank) if rank < self.segment.ranks() => self.segment.bury(rank, FAILED),
             Fault::Died(_) => {}
-            Fault::Revoked(_) => {
+            Fault::Revoked(_) | Fault::Spread(_) => {
                 // Without memory for the log, the ranks of this host do not hear of it.
                 let _ = self.segment.log_fault(fault);
                 self.ring_ranks();
             }
+        }
+        if let (Fault::Revoked(name), Some(part)) = (fault, &self.job.part) {
+            self.surviving.known.insert(fault.to_word());
+            self.sinks.say(&notes::write(&Note::RevokedOn(part.host, name)));
         }
     }
 

@@ -2,7 +2,7 @@
 //! machines, and decides the agreements between machines by the launcher's own code ([`Launched`]).
 use super::super::super::turn::Place;
 use clump::driver::testing::segment_of;
-use clump::driver::{AgreementLetter, AgreementName, Decision, Launched, Segment};
+use clump::driver::{AgreementLetter, AgreementName, Decision, Launched, Revocations, Revoked, Segment};
 use clump_core::Rank;
 use clump_fabric::local::Fault;
 use clump_fabric::sim::Turns;
@@ -55,6 +55,8 @@ impl Fates {
 /// What an agent tells the launcher.
 enum Note {
     Fault(Fault),
+    /// The ranks of this machine can hear of a revocation.
+    RevokedOn(usize, Revoked),
     Agrees(AgreementLetter),
 }
 
@@ -85,8 +87,7 @@ struct Machine {
 pub struct Launcher {
     machines: Vec<Machine>,
     launched: Launched,
-    /// The revocations that the launcher has heard of.
-    known: BTreeSet<u64>,
+    revocations: Revocations,
     fates: Rc<RefCell<Fates>>,
     /// How many ranks may die yet.
     deaths: usize,
@@ -120,7 +121,7 @@ impl Launcher {
         Launcher {
             machines: machines.iter().map(machine).collect(),
             launched: Launched::default(),
-            known: BTreeSet::new(),
+            revocations: Revocations::default(),
             fates,
             deaths: rng.usize(..=endpoints.len()),
             rates: [rate, [rate, 10, 50][rng.usize(..3)].min(rate)],
@@ -169,9 +170,15 @@ impl Launcher {
                 self.deaths = self.deaths.saturating_sub(1);
             }
         }
-        if machine.is_lost {
-            machine.up.clear();
-            machine.down.clear();
+        if !machine.is_lost {
+            return;
+        }
+        machine.up.clear();
+        machine.down.clear();
+        drop(fates);
+        let at = self.machines.iter().position(|machine| machine.ranks.contains(&victim)).unwrap_or(0);
+        for name in self.revocations.end(at) {
+            self.tell(Order::Fault(Fault::Spread(name)));
         }
     }
 
@@ -227,8 +234,15 @@ impl Launcher {
                 decisions.into_iter().for_each(|(name, decision)| self.tell(Order::Decision(name, decision)));
             }
             Note::Fault(fault) => {
-                if self.known.insert(fault.to_word()) {
+                if let Fault::Revoked(name) = fault
+                    && self.revocations.add(name, self.machines.len())
+                {
                     self.tell(Order::Fault(fault));
+                }
+            }
+            Note::RevokedOn(at, name) => {
+                if self.revocations.confirm(name, at) {
+                    self.tell(Order::Fault(Fault::Spread(name)));
                 }
             }
             Note::Agrees(letter) => {
@@ -250,9 +264,12 @@ impl Launcher {
         match machine.down.pop_front() {
             Some(Order::Fault(Fault::Died(rank))) => machine.segment.bury(rank, 1),
             Some(Order::Fault(fault)) => {
-                machine.known.insert(fault.to_word());
                 // The log has room for many more.
                 let _ = machine.segment.log_fault(fault);
+                if let Fault::Revoked(name) = fault {
+                    machine.known.insert(fault.to_word());
+                    machine.up.push_back(Note::RevokedOn(at, name));
+                }
             }
             Some(Order::Decision(name, decision)) => {
                 use clump_fabric::local::Agreements;
