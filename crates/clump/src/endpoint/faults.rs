@@ -25,8 +25,6 @@ pub(crate) struct Faults {
     dead: Vec<Rank>,
     /// How many words of coordinators it has heard.
     heard_of_joints: usize,
-    /// The communicators that this process has revoked, in a job on several hosts.
-    revoked_here: Vec<Revoked>,
     /// The communicators that this process knows, by their even context.
     known: BTreeMap<u16, Known>,
 }
@@ -172,22 +170,18 @@ impl<F: Local> Endpoint<F> {
             return Ok(());
         }
         self.job.log_fault(Fault::Revoked(name))?;
-        if self.has_agents() {
-            self.faults.revoked_here.push(name);
-        }
         self.hear_faults();
         self.ring_all();
         self.job.ring_launcher();
         Ok(())
     }
 
-    /// Returns true if this process has revoked a communicator of which ranks of another host may not have heard. They
-    /// would hear of this process's departure first.
-    pub(super) fn owes_revocations(&mut self) -> bool {
-        let Endpoint { faults, job, .. } = self;
-        let is_spread = |name| (0..).map_while(|at| job.fault(at)).any(|fault| fault == Fault::Spread(name));
-        faults.revoked_here.retain(|name| !is_spread(*name));
-        !faults.revoked_here.is_empty()
+    /// Returns true if a communicator is revoked, and ranks of another host may not have heard of that. If this process
+    /// left, they would hear of its departure first.
+    pub(super) fn has_news_for_others(&self) -> bool {
+        let all = || (0..).map_while(|at| self.job.fault(at));
+        let is_spread = |name| all().any(|fault| fault == Fault::Spread(name));
+        self.has_agents() && all().any(|fault| matches!(fault, Fault::Revoked(name) if !is_spread(name)))
     }
 
     /// Returns true if the communicator with this context, the even or the odd one, is revoked, as far as this process

@@ -139,7 +139,7 @@ impl Launcher {
         let at = rng.usize(..self.machines.len());
         match rng.u32(..4) {
             0 => self.notice(at, rng),
-            1 if self.machines.len() > 1 => self.take_letters(at, rng),
+            1 => self.take_letters(at, rng),
             2 => self.hear(at),
             _ => self.obey(at),
         }
