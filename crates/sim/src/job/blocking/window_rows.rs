@@ -72,12 +72,13 @@ impl Member {
         Ok(())
     }
 
-    /// Adds a number to rows of a part's sums.
+    /// Adds the numbers from `added` on to rows of a part's sums.
     pub(super) fn add_to_rows(&mut self, target: usize, added: u64) -> Result<(), String> {
         let truth = self.truth.clone();
         let first = truth.common.below(SUMS);
         let (rows, len) = truth.common.rows_in((SUMS - first) * ELEMENT, ELEMENT);
-        let operand = lent_copy(&added.to_ne_bytes().repeat((len / ELEMENT) as usize));
+        let operands: Vec<u64> = (added..).take((len / ELEMENT) as usize).collect();
+        let operand = lent_copy(&operands.iter().flat_map(|operand| operand.to_ne_bytes()).collect::<Vec<_>>());
         let (operand, width) = (operand.region(), (ELEMENT as usize, SUM));
         let (place, shape) = (self.offset(target, first * ELEMENT), (rows.row(), rows.stride() as i64));
         let Member { endpoint, window, .. } = self;
@@ -107,9 +108,10 @@ impl Member {
                 })?,
             }
         }
+        let mut sums = truth.sums[target].borrow_mut();
         for (at, row) in rows.each(first * ELEMENT, len) {
-            let sums = (at / ELEMENT) as usize..((at + row.end - row.start) / ELEMENT) as usize;
-            truth.sums[target].borrow_mut()[sums].iter_mut().for_each(|sum| *sum += added);
+            let operands = &operands[(row.start / ELEMENT) as usize..(row.end / ELEMENT) as usize];
+            sums[(at / ELEMENT) as usize..].iter_mut().zip(operands).for_each(|(sum, operand)| *sum += operand);
         }
         Ok(())
     }
