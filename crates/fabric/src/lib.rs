@@ -38,7 +38,7 @@ pub use datagrams::{Datagrams, Network, NetworkRx, NetworkWatcher};
 pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
 pub use frame::{Frame, View};
 pub use group_place::GroupPlace;
-pub use progress_thread::{Ask, Help, Helped, ServedByThread};
+pub use progress_thread::{ArmRequest, Help, Helped, ServedByThread};
 pub use remote_memory::{Refused, Registration, RemoteMemory, Span};
 #[cfg(feature = "wrap")]
 pub use remote_memory::{Watched, Watcher};

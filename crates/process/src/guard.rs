@@ -3,7 +3,7 @@ use super::helper_guard::{ASK, enter_to_help};
 use super::process::Process;
 use super::user::{User, Work};
 use clump::driver::Waiting;
-use clump_fabric::gate::{self, Exit, Held};
+use clump_fabric::gate::{self, Exit, LockHold};
 use std::ops::{Deref, DerefMut};
 
 /// Most pieces of the user's work that one poll moves, unless the thread is about to sleep. Larger: messages wait
@@ -128,7 +128,7 @@ impl<P: Process> Guard<P> {
     #[inline(always)]
     pub(super) fn take_turns(&mut self) {
         // While the lock is biased, only one thread uses it.
-        if self.inside.held() == Some(Held::Word) {
+        if self.inside.held() == Some(LockHold::Word) {
             self.split().0.wake_others();
             if self.inside.is_wanted() {
                 self.inside.give_way();
@@ -159,8 +159,8 @@ impl<P: Process> Guard<P> {
     /// Does a step of a long copy with the lock released, so that other threads can enter meanwhile. Does nothing
     /// while the lock is still biased to the first thread, which then copies without this method.
     #[inline]
-    fn copy_in_background(&mut self, held: Held) -> bool {
-        if held == Held::Biased {
+    fn copy_in_background(&mut self, held: LockHold) -> bool {
+        if held == LockHold::Biased {
             return false;
         }
         let endpoint = self.split().0.endpoint();

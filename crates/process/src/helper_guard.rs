@@ -1,11 +1,11 @@
 //! How the network's thread enters and leaves a process.
 use super::process::Process;
-use clump_fabric::Ask;
+use clump_fabric::ArmRequest;
 use clump_fabric::gate::{self, Exit};
 
 /// The flag by which the network's thread asks to be armed when the program leaves a call. A process has at most
 /// one such thread.
-pub(super) static ASK: Ask = Ask::new();
+pub(super) static ASK: ArmRequest = ArmRequest::new();
 
 /// What the network's thread does before it releases the gate. It tells tools nothing: a tool's function must not hold
 /// up the network, and runs on a thread of the program, which tells the tool when it next leaves a call.

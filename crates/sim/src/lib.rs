@@ -9,6 +9,7 @@ mod contents;
 pub mod exchange;
 mod inter_call;
 mod job;
+mod neighbour_call;
 mod seat;
 pub mod switched;
 pub mod widget;

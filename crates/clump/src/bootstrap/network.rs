@@ -2,7 +2,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::hosts::{Hosts, Plan, Tuning};
 use clump_core::Rank;
-use clump_fabric::udp::{Peer, Place, Routes, Udp};
+use clump_fabric::udp::{PeerPort, Place, Routes, Udp};
 use std::fs::File;
 use std::net::UdpSocket;
 use std::os::unix::fs::FileExt;
@@ -69,8 +69,8 @@ pub(super) fn join(plan: Plan, socket: UdpSocket, (rank, life): (Rank, u16), siz
 
 /// Returns the UDP endpoint of `number` on the job's network. `number` is a rank or, above all ranks, a host's agent.
 pub(crate) fn place(plan: &Plan, socket: UdpSocket, (number, life): (u32, u16)) -> std::io::Result<Udp> {
-    let ranks = plan.places().into_iter().map(|(host, port)| Peer { host, port });
-    let agents = plan.hosts.iter().zip(0..).map(|(h, host)| Peer { host, port: h.agent });
+    let ranks = plan.places().into_iter().map(|(host, port)| PeerPort { host, port });
+    let agents = plan.hosts.iter().zip(0..).map(|(h, host)| PeerPort { host, port: h.agent });
     let addresses = plan.hosts.iter().map(|h| h.addresses.clone()).collect();
     let routes = Arc::new(Routes::new(addresses, ranks.chain(agents).collect()));
     let secret = crate::hosts::key(plan);

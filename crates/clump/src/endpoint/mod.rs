@@ -149,7 +149,7 @@ impl Endpoint {
 impl Endpoint<crate::hybrid::Hybrid> {
     /// Returns counters of what came from other machines and was dropped: datagrams, and authentic packets that
     /// contradicted themselves.
-    pub fn dropped(&self) -> (clump_fabric::udp::Counters, u64) {
+    pub fn dropped(&self) -> (clump_fabric::udp::DroppedDatagrams, u64) {
         (self.rx.dropped(), self.tx.malformed())
     }
 }

@@ -74,7 +74,7 @@ impl Endpoint<Standard> {
         #[cfg(not(feature = "capture"))]
         let dropped = self.rx.dropped();
         #[cfg(feature = "capture")]
-        let dropped = clump_fabric::udp::Counters::default();
+        let dropped = clump_fabric::udp::DroppedDatagrams::default();
         let tx = plain(&mut self.tx);
         NetworkCounters {
             retransmitted: tx.resent(),

@@ -1,12 +1,16 @@
 //! Routes each peer to shared memory or to the network. This costs shared memory nothing: a sender tries the network
 //! only if shared memory does not reach the receiver, and a receiver polls it only if shared memory delivers nothing.
 mod body;
-mod joint;
+mod far_rx;
+mod far_tx;
+mod joint_rx;
+mod joint_tx;
 mod rx;
 mod tx;
 
 pub use body::NearFarBody;
-pub(crate) use joint::{JointRx, JointTx};
+pub(crate) use joint_rx::JointRx;
+pub(crate) use joint_tx::JointTx;
 pub use rx::Rx;
 pub use tx::Tx;
 
@@ -17,10 +21,11 @@ use clump_fabric::clock::Monotonic;
 use clump_fabric::shm::{Bell, Shm};
 use clump_fabric::udp::Udp;
 use clump_fabric::{Fabric, Network, NetworkRx};
-use rx::{Elsewhere, FarRx};
+use far_rx::FarRx;
+use far_tx::FarTx;
+use rx::Elsewhere;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tx::FarTx;
 
 /// The network of a rank, made reliable.
 type Far<N> = Reliable<N, <N as Network>::Clock>;

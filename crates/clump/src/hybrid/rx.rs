@@ -1,130 +1,19 @@
 //! The receiving side of the hybrid fabric.
 use super::body::NearFarBody;
-use super::joint::JointRx;
-use super::tx::{ReliableTx, Tx};
-use crate::net;
+use super::far_rx::{FarRx, ReliableRx};
+use super::far_tx::ReliableTx;
+use super::joint_rx::{JointReceiver, JointRx};
+use super::tx::Tx;
 use clump_core::planted;
-use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell};
-use clump_fabric::udp::{Counters, Udp};
-use clump_fabric::{
-    Ask, Fabric, Help, Network, NetworkRx, NetworkWatcher, RangeRequest, Receiver, Rx as _, ServedByThread, View,
-};
+use clump_fabric::udp::{DroppedDatagrams, Udp};
+use clump_fabric::{Network, RangeRequest, Receiver, ServedByThread, View};
 use std::marker::PhantomData;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-/// The receiving side of a network, made reliable.
-pub(super) type ReliableRx<N> = net::Rx<<N as Fabric>::Rx, <N as Network>::Clock>;
 
 /// Number of frames from this machine after which the network is polled, even if shared memory has more. A higher
 /// number delays other machines' messages.
 const FRAMES_PER_NETWORK_POLL: usize = 64;
-
-pub(super) struct FarRx<N: Network> {
-    rx: ReliableRx<N>,
-    watcher: Option<<N::Rx as NetworkRx>::Watcher>,
-    /// Set if this rank has sent or polled since the program last left a call.
-    used: Arc<AtomicBool>,
-    /// The flag by which the helper thread asks the program to arm it; `None` if the helper thread makes no progress.
-    ask: Option<&'static Ask>,
-    /// When the watcher's timer ends, in ticks. Kept because every call of the program needs it, and reading the
-    /// system's clock takes three times as long.
-    armed: Option<u64>,
-}
-
-/// The least time after a call before the helper thread wakes up for a timer. A longer time delays acknowledgements;
-/// a shorter time disturbs a program that calls all the time more often.
-const LEAST_TIMER: Duration = Duration::from_millis(1);
-
-/// Returns the tick count at which `time` will have passed.
-fn in_ticks(time: Duration) -> u64 {
-    let us = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-    ticks().saturating_add(us.saturating_mul(ticks_per_us()))
-}
-
-impl<N: Network> FarRx<N> {
-    pub fn new(rx: ReliableRx<N>, watcher: Option<<N::Rx as NetworkRx>::Watcher>, used: Arc<AtomicBool>) -> FarRx<N> {
-        FarRx { rx, watcher, used, ask: None, armed: None }
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub fn poll(&mut self, burst: usize, to: impl Receiver<ReliableRx<N>>) -> usize {
-        self.used.store(true, Ordering::Relaxed);
-        self.rx.poll(burst, to)
-    }
-
-    /// Arms the watcher, then polls: a datagram that arrives between the two is not missed.
-    #[cold]
-    pub fn ready(&mut self, tx: &mut ReliableTx<N>) -> bool {
-        let limit = tx.settle();
-        self.arm(limit);
-        self.rx.ready(tx)
-    }
-
-    /// Makes the watcher sleep on the broadcast groups' socket too. Returns true if it did not before.
-    fn watch_groups(&self) -> bool {
-        self.watcher.as_ref().is_some_and(|watcher| self.rx.inner().watch_groups(watcher))
-    }
-
-    /// Arms the watcher: it wakes when a datagram arrives, or after `limit`.
-    fn arm(&mut self, limit: Option<Duration>) {
-        self.watch_groups();
-        self.armed = limit.map(in_ticks);
-        if let Some(watcher) = &self.watcher {
-            watcher.arm(limit);
-        }
-    }
-}
-
-impl<N: Network> ServedByThread<Tx<N>> for FarRx<N> {
-    fn set_help(&mut self, help: Option<Help>) {
-        if let Some(watcher) = &self.watcher {
-            if let Some(ask) = self.ask.take() {
-                ask.answer();
-            }
-            self.ask = help.as_ref().map(|help| help.ask);
-            watcher.set_help(help);
-        }
-    }
-
-    fn watch(&mut self, tx: &mut Tx<N>) {
-        let limit = tx.network().settle();
-        self.used.store(false, Ordering::Relaxed);
-        self.arm(limit);
-    }
-
-    fn leave(&mut self, tx: &mut Tx<N>) {
-        let Some(watcher) = self.watcher.as_ref() else { return };
-        let ask = self.ask.filter(|ask| ask.is_open());
-        if ask.is_none() && !self.used.load(Ordering::Relaxed) {
-            return;
-        }
-        self.used.store(false, Ordering::Relaxed);
-        let joined = ask.is_none() && self.watch_groups();
-        // If the timer ends so soon that no other timer would be set, the watcher need not ask for it.
-        let soon = 1..=2 * LEAST_TIMER.as_micros() as u64 * ticks_per_us();
-        if ask.is_none() && !joined && self.armed.is_some_and(|armed| soon.contains(&armed.saturating_sub(ticks()))) {
-            return;
-        }
-        let due = tx.network().due().map(|due| due.max(LEAST_TIMER));
-        if let Some(ask) = ask {
-            ask.answer();
-            self.arm(due);
-        } else if joined {
-            self.arm(due);
-        } else if let Some(due) = due {
-            let (then, latest) = (in_ticks(due), in_ticks(due + LEAST_TIMER));
-            if self.armed.is_none_or(|armed| armed < ticks() || armed > latest) {
-                self.armed = Some(then);
-                watcher.arm_timer(due);
-            }
-        }
-    }
-}
 
 /// The receiving sides beside this job's shared memory: polled if that has no frame.
 pub(super) struct Elsewhere<N: Network> {
@@ -174,9 +63,9 @@ pub struct Rx<N: Network = Udp> {
 
 impl Rx {
     /// Returns counters of datagrams from other machines that were dropped.
-    pub(crate) fn dropped(&self) -> Counters {
+    pub(crate) fn dropped(&self) -> DroppedDatagrams {
         let far = self.elsewhere.as_ref().and_then(|elsewhere| elsewhere.far.as_ref());
-        far.map_or(Counters::default(), |far| far.rx.inner().counters())
+        far.map_or(DroppedDatagrams::default(), |far| far.rx.inner().counters())
     }
 }
 
@@ -286,5 +175,19 @@ impl<N: Network, P: Receiver<Rx<N>>> Receiver<ReliableRx<N>> for FromFar<N, P> {
 
     fn requested(&mut self, from: u32, request: RangeRequest) {
         self.0.requested(from, request);
+    }
+}
+
+impl<N: Network, P: Receiver<Rx<N>>> JointReceiver<N> for P {
+    fn tx(&mut self) -> &mut Tx<N> {
+        Receiver::tx(self)
+    }
+
+    fn frame(&mut self, from: u32, head: u64, body: &NearFarBody<'_>) {
+        Receiver::frame(self, from, head, body);
+    }
+
+    fn handed_over(&mut self) {
+        Receiver::handed_over(self);
     }
 }

@@ -3,7 +3,7 @@
 use super::far::FarPart;
 use super::{Window, WindowError, WindowRoute};
 use crate::endpoint::{Endpoint, Local};
-use clump_core::{Combine, Rows, WindowPlace};
+use clump_core::{Combine, Rows, WindowPlace, planted};
 use clump_fabric::mem::Region;
 
 /// An operation on the rows that one frame carries.
@@ -24,7 +24,10 @@ impl FarPart {
         let row = rows.row() as usize;
         let most = endpoint.most_combined() / row * row;
         for at in (0..packed.len()).step_by(most) {
-            let before = (at / row) as u64 * rows.stride();
+            let before = match planted("far_rows_as_one_block") {
+                false => (at / row) as u64 * rows.stride(),
+                true => at as u64,
+            };
             let place = WindowPlace { offset: whole.offset + before, ..whole };
             f(endpoint, place, packed.slice(at, most.min(packed.len() - at)));
         }
@@ -103,6 +106,9 @@ impl Window {
         let sent = far.each_frame(endpoint, offset, rows, operand, &mut |endpoint, place, piece| {
             ops.push(endpoint.far_combine_rows(place, rows, combine, piece));
         });
+        if planted("far_rows_combined_unwaited") {
+            ops.drain(..).for_each(|op| endpoint.far_detach(op));
+        }
         Some(ops.into_iter().fold(sent, |sent, op| sent.and(far.wait(endpoint, op))))
     }
 }

@@ -3,6 +3,7 @@
 use super::control::{IN_STRIPES, STRIPE, Stripe};
 use super::{Window, WindowError, atomics};
 use crate::endpoint::{Endpoint, Local};
+use clump_core::planted;
 use clump_fabric::mem::{PairedRows, Region};
 
 /// The stripe that one operation holds while it changes runs of elements: at most one at a time. Runs that follow each
@@ -69,6 +70,7 @@ impl StripedRuns<'_> {
             self.hold(endpoint, offset)?;
             let more = (guarded - rows.len).checked_div(rows.stride).unwrap_or(0);
             let count = (more + 1).min(rows.count - done);
+            let input_at = if planted("striped_rows_read_from_the_first") { 0 } else { input_at };
             f(operand.from(input_at), there.from(at), PairedRows { count, ..rows });
             done += count;
         }

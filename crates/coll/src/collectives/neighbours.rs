@@ -1,7 +1,7 @@
 //! Neighbourhood collectives: MPI 5.0 section 8.6.
 use crate::team::board;
 use crate::{Entrance, FastPath, MessageBatch, RankBlocks, ShortRound, Team};
-use clump::driver::{Endpoint, Local, Region};
+use clump::driver::{Endpoint, Local, Region, planted};
 use std::future::poll_fn;
 use std::task::Poll;
 
@@ -38,7 +38,9 @@ pub fn start_neighbours<G: Entrance>(
     from: impl Fn(usize) -> Region,
     to: &RankBlocks,
 ) {
-    for (i, source) in around.matching.iter().filter_map(|&i| Some((i, around.sources[i]?))) {
+    let in_turn = |(k, i)| if planted("neighbours_matched_by_place") { k } else { i };
+    let matching = around.matching.iter().copied().enumerate().map(in_turn);
+    for (i, source) in matching.filter_map(|i| Some((i, around.sources[i]?))) {
         batch.recv(team, ep, source as usize, to.get(i));
     }
     for (i, destination) in around.sent() {
@@ -98,7 +100,7 @@ impl<F: Fn(usize) -> Region> GridExchange<'_, F> {
     /// `into`.
     fn take(&self, i: usize, post: Region, into: Region) -> bool {
         // The other end of an edge in a grid has the other index of the dimension.
-        let place = self.place(i ^ 1);
+        let place = self.place(if planted("grid_block_of_the_same_index") { i } else { i ^ 1 });
         let block = board::part(post, &(place..place + self.each));
         let n = block.len().min(into.len());
         into.slice(0, n).copy_from(block.slice(0, n));

@@ -4,7 +4,7 @@ use crate::mem::LentBuffer;
 use crate::shm::zero::Identity;
 use crate::shm::{Segment, spoil};
 use crate::sim::{Ends, Network};
-use crate::udp::{self, Peer, Place, Routes, Secret};
+use crate::udp::{self, PeerPort, Place, Routes, Secret};
 use crate::wrap::{Capture, Event, Fault, Faults, Trace, What};
 use crate::{Cipher, GroupPlace, shm, sim};
 use std::cell::{Cell, RefCell};
@@ -179,7 +179,7 @@ pub struct Udp {
 impl Udp {
     pub fn new(ranks: u32, cipher: Option<Cipher>) -> Udp {
         let sockets: Vec<_> = (0..ranks).map(|_| udp::bind(None).unwrap()).collect();
-        let peer = |s: &UdpSocket| Peer { host: 0, port: s.local_addr().unwrap().port() };
+        let peer = |s: &UdpSocket| PeerPort { host: 0, port: s.local_addr().unwrap().port() };
         let routes =
             Arc::new(Routes::new(vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]], sockets.iter().map(peer).collect()));
         let drawn = std::array::from_fn(|_| fastrand::u8(..));

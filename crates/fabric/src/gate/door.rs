@@ -1,5 +1,5 @@
 //! Decides which thread may be inside a gate, by the biased lock or without any lock.
-use crate::lock::{BiasedLock, Held};
+use crate::lock::{BiasedLock, LockHold};
 use std::sync::atomic::Ordering::Relaxed;
 
 #[cfg(all(loom, test))]
@@ -41,7 +41,7 @@ impl Door {
     /// Enters. Waits for the lock if there is one. Panics in debug builds if this thread is inside already, which would
     /// wait for itself, and, without a lock, if another thread is.
     #[inline(always)]
-    pub fn enter(&self) -> Option<Held> {
+    pub fn enter(&self) -> Option<LockHold> {
         // Loom runs its threads on one.
         if cfg!(all(debug_assertions, not(loom))) {
             assert!(self.inside.load(Relaxed) != own(), "entered by one thread twice: a guard outlives its statement");
@@ -52,7 +52,7 @@ impl Door {
     }
 
     /// Enters without blocking if there is a lock and no thread holds it or waits for it.
-    pub fn try_enter(&self) -> Option<Held> {
+    pub fn try_enter(&self) -> Option<LockHold> {
         let held = self.lock.try_lock()?;
         if !self.locked.load(Relaxed) {
             // The lock was switched off while this thread was entering. The thread that is inside now needs no lock.
@@ -65,7 +65,7 @@ impl Door {
 
     /// Leaves the gate, and releases the lock if it is `held`.
     #[inline(always)]
-    pub fn leave(&self, held: Option<Held>) {
+    pub fn leave(&self, held: Option<LockHold>) {
         if cfg!(debug_assertions) {
             self.inside.store(0, Relaxed);
         }
@@ -75,7 +75,7 @@ impl Door {
     }
 
     /// Enters again after `leave`, with the lock if the thread held the lock before.
-    pub fn return_with(&self, held: Option<Held>) -> Option<Held> {
+    pub fn return_with(&self, held: Option<LockHold>) -> Option<LockHold> {
         let held = held.map(|_| self.lock.lock());
         self.mark();
         held
@@ -83,7 +83,7 @@ impl Door {
 
     /// Switches the lock on and takes it. Only the thread inside may call this. If `bias`, biases the lock to this
     /// thread.
-    pub fn lock_from_now_on(&self, bias: bool) -> Held {
+    pub fn lock_from_now_on(&self, bias: bool) -> LockHold {
         if bias {
             self.lock.bias();
         }

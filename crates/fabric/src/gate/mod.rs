@@ -10,7 +10,7 @@ pub mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use crate::lock::Held;
+pub use crate::lock::LockHold;
 use door::Door;
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
@@ -79,7 +79,7 @@ impl<T> Exit<T> for () {
 
 /// The right to use the value.
 pub struct Guard<T: Guarded, E: Exit<T> = ()> {
-    held: Option<Held>,
+    held: Option<LockHold>,
     /// A guard stays with its thread, because the lock may be biased to that thread.
     _of: PhantomData<(*const T, E)>,
 }
@@ -99,7 +99,7 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
 
     /// Returns how this guard holds the lock, or `None` if there was no lock when it entered.
     #[inline(always)]
-    pub fn held(&self) -> Option<Held> {
+    pub fn held(&self) -> Option<LockHold> {
         self.held
     }
 
@@ -152,7 +152,7 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
 /// Brings a guard back inside when it is dropped, even if the code that ran outside unwinds.
 struct Back<'a, T: Guarded, E: Exit<T>> {
     guard: &'a mut Guard<T, E>,
-    held: Option<Held>,
+    held: Option<LockHold>,
 }
 
 impl<T: Guarded, E: Exit<T>> Drop for Back<'_, T, E> {

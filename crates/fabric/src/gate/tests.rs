@@ -1,7 +1,7 @@
 //! Gates under many threads, and every interleaving of the door's changes under loom (`RUSTFLAGS="--cfg loom"`).
 #[cfg(not(loom))]
 mod plain {
-    use super::super::{Exit, Gate, Guard, Guarded, Held};
+    use super::super::{Exit, Gate, Guard, Guarded, LockHold};
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
     use std::thread;
@@ -38,7 +38,7 @@ mod plain {
                 (0..5_000).for_each(|_| Guard::<Count>::enter().0 += 1);
             });
             let mut g = Guard::<Count>::enter();
-            assert_eq!((g.0, g.held()), (20_000, Some(Held::Word)));
+            assert_eq!((g.0, g.held()), (20_000, Some(LockHold::Word)));
             g.unlock_from_now_on();
         }
         assert_eq!(Guard::<Count>::enter().held(), None);
@@ -72,7 +72,7 @@ mod plain {
         let mut g = Guard::<Again>::try_enter().expect("the lock is on and free");
         g.0 = 1;
         drop(g);
-        assert_eq!(Guard::<Again>::enter().held(), Some(Held::Word));
+        assert_eq!(Guard::<Again>::enter().held(), Some(LockHold::Word));
     }
 
     #[test]

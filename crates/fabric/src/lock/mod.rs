@@ -42,7 +42,7 @@ const GIVE_WAY: u32 = 4;
 
 /// How the lock is held. Pass it to [`BiasedLock::unlock`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum LockHold {
     /// The thread to which the lock is biased holds the lock.
     Biased,
     /// The lock is held through its word.
@@ -91,13 +91,13 @@ impl BiasedLock {
 
     /// Waits for the lock and takes it.
     #[inline(always)]
-    pub fn lock(&self) -> Held {
+    pub fn lock(&self) -> LockHold {
         let me = world::this_thread();
         if self.bias.owner.load(Ordering::Relaxed) == me {
             self.bias.inside.store(true, Ordering::Relaxed);
             world::light_barrier();
             if self.bias.owner.load(Ordering::Relaxed) == me {
-                return Held::Biased;
+                return LockHold::Biased;
             }
             self.bias.inside.store(false, Ordering::Release);
         }
@@ -108,12 +108,12 @@ impl BiasedLock {
         if self.bias.owner.load(Ordering::Relaxed) != UNBIASED {
             self.revoke();
         }
-        Held::Word
+        LockHold::Word
     }
 
     /// Takes the lock if no thread holds it or waits for it, for a thread whose work is never urgent. If the call has
     /// to revoke the bias, it waits until the biased thread has left.
-    pub fn try_lock(&self) -> Option<Held> {
+    pub fn try_lock(&self) -> Option<LockHold> {
         if self.word.2.load(Ordering::Relaxed) != 0 {
             return None;
         }
@@ -121,15 +121,15 @@ impl BiasedLock {
         if self.bias.owner.load(Ordering::Relaxed) != UNBIASED {
             self.revoke();
         }
-        Some(Held::Word)
+        Some(LockHold::Word)
     }
 
     /// Releases the lock.
     #[inline(always)]
-    pub fn unlock(&self, held: Held) {
+    pub fn unlock(&self, held: LockHold) {
         match held {
-            Held::Biased => self.bias.inside.store(false, Ordering::Release),
-            Held::Word => {
+            LockHold::Biased => self.bias.inside.store(false, Ordering::Release),
+            LockHold::Word => {
                 if self.word.0.swap(FREE, Ordering::Release) == SLEEPERS {
                     self.word.1.wake_one(&self.word.0);
                 }

@@ -17,7 +17,7 @@ mod plain {
         fn new() -> Guarded {
             Guarded(BiasedLock::new(), UnsafeCell::new(0))
         }
-        fn add(&self) -> Held {
+        fn add(&self) -> LockHold {
             let held = self.0.lock();
             // SAFETY: the lock is held.
             unsafe { *self.1.get() += 1 };
@@ -60,12 +60,12 @@ mod plain {
     #[test]
     fn the_bias_lasts_until_another_thread_comes() {
         let g = Guarded::new();
-        assert_eq!(g.add(), Held::Word);
+        assert_eq!(g.add(), LockHold::Word);
         g.0.bias();
         let kind = g.add();
         assert_eq!(g.add(), kind);
-        thread::scope(|s| assert_eq!(s.spawn(|| g.add()).join().unwrap(), Held::Word));
-        assert_eq!(g.add(), Held::Word);
+        thread::scope(|s| assert_eq!(s.spawn(|| g.add()).join().unwrap(), LockHold::Word));
+        assert_eq!(g.add(), LockHold::Word);
     }
 
     #[test]
@@ -88,7 +88,7 @@ mod plain {
         thread::scope(|s| {
             s.spawn(|| g.0.unlock(g.0.try_lock().expect("free")));
         });
-        assert_eq!(g.add(), Held::Word);
+        assert_eq!(g.add(), LockHold::Word);
     }
 
     #[test]
@@ -106,7 +106,7 @@ mod plain {
             while g.0.is_wanted() {
                 g.0.give_way();
             }
-            assert_eq!(waiter.join().unwrap(), Held::Word);
+            assert_eq!(waiter.join().unwrap(), LockHold::Word);
         });
         g.0.give_way();
         assert_eq!(g.total(), 1);

@@ -2,9 +2,9 @@
 //! the program is in no call. This module holds the interface between the program and that thread; the thread itself
 //! belongs to the fabric (`udp/watcher.rs`).
 //!
-//! **Access rule of [`Ask`].** The helper thread asks to be armed, then checks once more whether the program is in a
-//! call. Only if the program is in a call does the thread sleep without a time limit. A program thread that leaves a
-//! call answers under the program's lock, and checks once more *after* it has released the lock. Each side executes a
+//! **Access rule of [`ArmRequest`].** The helper thread asks to be armed, then checks once more whether the program is
+//! in a call. Only if the program is in a call does the thread sleep without a time limit. A program thread that leaves
+//! a call answers under the program's lock, and checks once more *after* it has released the lock. Each side executes a
 //! barrier between its own store and its load of the other side's word (Dekker's pattern). So either the helper thread
 //! finds the lock free, or the program finds the request.
 mod stance;
@@ -21,17 +21,17 @@ use std::sync::atomic::Ordering;
 use std::sync::atomic::{AtomicBool, fence};
 
 /// A flag by which the helper thread asks the program to arm it when the program leaves a call.
-pub struct Ask(AtomicBool);
+pub struct ArmRequest(AtomicBool);
 
-impl Ask {
+impl ArmRequest {
     /// Creates the flag with no request pending.
     #[cfg(not(all(loom, test)))]
-    pub const fn new() -> Ask {
-        Ask(AtomicBool::new(false))
+    pub const fn new() -> ArmRequest {
+        ArmRequest(AtomicBool::new(false))
     }
     #[cfg(all(loom, test))]
-    pub fn new() -> Ask {
-        Ask(AtomicBool::new(false))
+    pub fn new() -> ArmRequest {
+        ArmRequest(AtomicBool::new(false))
     }
 
     /// Sets the request. All later loads of the helper thread come after the request has become visible.
@@ -61,9 +61,9 @@ impl Ask {
     }
 }
 
-impl Default for Ask {
-    fn default() -> Ask {
-        Ask::new()
+impl Default for ArmRequest {
+    fn default() -> ArmRequest {
+        ArmRequest::new()
     }
 }
 
@@ -74,7 +74,7 @@ pub struct Help {
     /// the helper thread will sleep when there is nothing to do.
     pub look: Arc<dyn Fn(bool) -> Helped + Send + Sync>,
     /// The request flag, which the program checks whenever it leaves a call.
-    pub ask: &'static Ask,
+    pub ask: &'static ArmRequest,
 }
 
 /// The result of [`Help::look`].
@@ -103,6 +103,6 @@ pub trait ServedByThread<T> {
 
     /// Called when the program leaves a call and still holds its lock. Sets the timer for the frames that the program
     /// has sent, and answers a pending request. After releasing the lock, the caller must check
-    /// [`Ask::is_open_behind`]; if that returns true, the caller must leave once more.
+    /// [`ArmRequest::is_open_behind`]; if that returns true, the caller must leave once more.
     fn leave(&mut self, tx: &mut T);
 }

@@ -1,6 +1,6 @@
 //! The state of the helper thread: whether it acts when it wakes up, and what it does when it finds the program in a
 //! call.
-use super::Ask;
+use super::ArmRequest;
 
 /// What the helper thread waits for. `T` is a point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Stance<T> {
 
 impl<T: Copy + PartialOrd> Stance<T> {
     /// Returns true if the thread, having woken up at `now`, checks for work.
-    pub fn acts(&self, now: T, ask: &Ask) -> bool {
+    pub fn acts(&self, now: T, ask: &ArmRequest) -> bool {
         match self {
             Stance::Ready => true,
             Stance::Holding { until, .. } => now >= *until,
@@ -37,7 +37,7 @@ impl<T: Copy + PartialOrd> Stance<T> {
     /// limit before it has set a request. If the program has answered a request meanwhile, the thread sets another one,
     /// because the event of that arming may be lost too.
     #[must_use]
-    pub fn busy(self, until: T, ask: &Ask) -> Stance<T> {
+    pub fn busy(self, until: T, ask: &ArmRequest) -> Stance<T> {
         match self {
             Stance::Ready | Stance::Asking => Stance::Holding { until, asked: false },
             Stance::Holding { asked: true, .. } if ask.is_open() => Stance::Asking,
@@ -50,7 +50,7 @@ impl<T: Copy + PartialOrd> Stance<T> {
 
     /// Returns the stance after the thread checked for work, found nothing more to do, and was armed.
     #[must_use]
-    pub fn watching(self, ask: &Ask) -> Stance<T> {
+    pub fn watching(self, ask: &ArmRequest) -> Stance<T> {
         ask.answer();
         Stance::Ready
     }

@@ -2,11 +2,11 @@
 //! interleaving.
 #[cfg(not(loom))]
 mod plain {
-    use super::super::{Ask, Stance};
+    use super::super::{ArmRequest, Stance};
 
     #[test]
     fn an_answered_request_is_made_again() {
-        let ask = Ask::new();
+        let ask = ArmRequest::new();
         let held = Stance::Ready.busy(1, &ask);
         assert_eq!(held, Stance::Holding { until: 1, asked: false });
         assert!(!held.acts(0, &ask) && held.acts(1, &ask) && !ask.is_open());
@@ -29,7 +29,7 @@ mod plain {
 
 #[cfg(loom)]
 mod model {
-    use super::super::{Ask, Stance};
+    use super::super::{ArmRequest, Stance};
     use loom::sync::atomic::{AtomicBool, Ordering};
     use loom::sync::{Condvar, Mutex};
     // This storage is not loom's thread-local storage, which cannot be dropped once the model has found a deadlock.
@@ -53,7 +53,7 @@ mod model {
     }
 
     struct World {
-        ask: Ask,
+        ask: ArmRequest,
         lock: AtomicBool,
         net: Mutex<Net>,
         event: Condvar,
@@ -141,7 +141,7 @@ mod model {
         b.preemption_bound = Some(3);
         b.check(move || {
             let world = Arc::new(World {
-                ask: Ask::new(),
+                ask: ArmRequest::new(),
                 lock: AtomicBool::new(false),
                 net: Mutex::new(Net { datagrams: 1, armed: true }),
                 event: Condvar::new(),

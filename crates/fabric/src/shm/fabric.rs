@@ -1,6 +1,6 @@
 //! Shared memory as a [`Fabric`].
 use super::tx::SHORT;
-use super::zero::Source;
+use super::zero::CopySource;
 use super::{Bell, Body, CAPABILITIES, Reach, Rx, Segment, Sleeper, Tx};
 use crate::mem::Region;
 use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused, Registration, RemoteMemory, Span};
@@ -165,15 +165,15 @@ impl RemoteMemory for Tx {
 
 impl Tx {
     /// Returns the process behind `rank`, which is looked up once.
-    fn source(&mut self, rank: u32) -> Result<Source, Refused> {
+    fn source(&mut self, rank: u32) -> Result<CopySource, Refused> {
         source(&self.segment, &mut self.sources, rank)
     }
 }
 
-type Sources = HashMap<u32, Result<Source, Refused>>;
+type Sources = HashMap<u32, Result<CopySource, Refused>>;
 
-fn source(segment: &Arc<Segment>, sources: &mut Sources, rank: u32) -> Result<Source, Refused> {
-    *sources.entry(rank).or_insert_with(|| Source::find(segment, rank))
+fn source(segment: &Arc<Segment>, sources: &mut Sources, rank: u32) -> Result<CopySource, Refused> {
+    *sources.entry(rank).or_insert_with(|| CopySource::find(segment, rank))
 }
 
 impl crate::Rx for Rx {

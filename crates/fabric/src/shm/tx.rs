@@ -6,7 +6,7 @@ use super::layout::{BYTES, BYTES_MAX, SLOT};
 use super::pool::Pool;
 use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
-use super::zero::Source;
+use super::zero::CopySource;
 use crate::mem::{Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Writer};
 use crate::{Full, HEAD_BITS, PREFIX, Refused};
@@ -53,7 +53,7 @@ pub struct Tx {
     /// This process's slots, created at the first body that needs one.
     pool: Option<Pool>,
     /// The processes whose memory this process has asked to read.
-    pub(super) sources: HashMap<u32, Result<Source, Refused>>,
+    pub(super) sources: HashMap<u32, Result<CopySource, Refused>>,
     /// The part of this process's memory that peers may map. `views` is the memory of peers that this process maps.
     pub(super) heap: Own,
     pub(super) views: Views,

@@ -88,17 +88,17 @@ fn advance(mut vectors: &mut [libc::iovec], mut done: usize) -> &mut [libc::iove
 
 /// Another process whose memory can be read.
 #[derive(Clone, Copy, Debug)]
-pub struct Source {
+pub struct CopySource {
     pid: libc::pid_t,
 }
 
-impl Source {
+impl CopySource {
     /// Finds the process of `rank` and reads its cookie, which proves that the process is the right one and that
     /// access is allowed.
-    pub fn find(segment: &Arc<Segment>, rank: u32) -> Result<Source, Refused> {
+    pub fn find(segment: &Arc<Segment>, rank: u32) -> Result<CopySource, Refused> {
         let line = segment.layout().control(rank);
         let (pid, address, secret) = published(PROCESS.map(|at| segment.word(line + at)));
-        let source = Source { pid: libc::pid_t::try_from(pid).ok().filter(|&p| p > 0).ok_or(Refused)? };
+        let source = CopySource { pid: libc::pid_t::try_from(pid).ok().filter(|&p| p > 0).ok_or(Refused)? };
         // SAFETY: the pull ends with the call.
         unsafe {
             SmallBuffer::new(8).with(|got| {

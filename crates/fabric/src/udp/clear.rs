@@ -4,7 +4,7 @@ use super::{CLEAR, MOST_PARTS, VERSION};
 
 /// Counts of dropped datagrams, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counters {
+pub struct DroppedDatagrams {
     /// Datagrams that are too short, that name no rank of this job as sender, or that are not from Clump at all.
     pub malformed: u64,
     /// Datagrams from another version of Clump, as far as the first bytes tell.
@@ -18,7 +18,7 @@ pub struct Counters {
     pub replayed: u64,
 }
 
-impl Counters {
+impl DroppedDatagrams {
     /// Counts a datagram that [`Clear::read`] has refused. The datagram is not authenticated, so its contents serve
     /// only as a hint to the user.
     #[cold]
@@ -101,21 +101,25 @@ mod tests {
             assert_eq!(Clear::read(&good, 3, own), Some(clear));
             let refused = |bytes: &[u8], ranks| {
                 assert_eq!(Clear::read(bytes, ranks, own), None);
-                let mut counters = Counters::default();
+                let mut counters = DroppedDatagrams::default();
                 counters.refuse(bytes, ranks);
                 counters
             };
             for other in (0..16).filter(|other| *other != own) {
                 let counters = refused(&clear.bytes(other), 3);
-                assert_eq!(counters, Counters { other_cipher: 1, ..Counters::default() }, "{other} of {own}");
+                assert_eq!(
+                    counters,
+                    DroppedDatagrams { other_cipher: 1, ..DroppedDatagrams::default() },
+                    "{other} of {own}"
+                );
             }
-            let malformed = Counters { malformed: 1, ..Counters::default() };
+            let malformed = DroppedDatagrams { malformed: 1, ..DroppedDatagrams::default() };
             assert_eq!(refused(&good, 2), malformed);
             assert_eq!(refused(&good[..CLEAR - 1], 3), malformed);
             assert_eq!(refused(&Clear { part: 6, ..clear }.bytes(own), 3), malformed);
             let mut old = good;
             old[0] = VERSION - 1;
-            assert_eq!(refused(&old, 3), Counters { foreign: 1, ..Counters::default() });
+            assert_eq!(refused(&old, 3), DroppedDatagrams { foreign: 1, ..DroppedDatagrams::default() });
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The kernel timestamps each arriving datagram. This code reads the timestamp only if the socket was not found empty a
 //! moment ago, because reading it for each datagram would cost a twenty-fifth of a short message's time
 //! (docs/NETWORK.md).
-use super::socket::{self, Arrival};
+use super::socket::{self, DatagramArrival};
 use crate::clock::{ticks, ticks_per_us};
 use std::net::UdpSocket;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Inbound {
 
     /// Polls once. Returns the datagrams that have arrived, if any, with their source address if `whose`.
     #[inline]
-    pub fn receive(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
+    pub fn receive(&mut self, buffer: &mut [u8], whose: bool) -> Option<DatagramArrival> {
         // The clock is read before the poll. If the kernel preempts the process after the poll, the process does not
         // know whether a datagram arrived meanwhile.
         let now = ticks();

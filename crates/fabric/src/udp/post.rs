@@ -1,7 +1,7 @@
 //! Letters between the agents of a job's hosts. A letter is a single encrypted datagram of the usual form. The sender
 //! chooses the address for each letter, and the receiver learns from which address the letter came. No code here is on
 //! a fast path.
-use super::clear::{Clear, Counters};
+use super::clear::{Clear, DroppedDatagrams};
 use super::replay::Replay;
 use super::seal::{self, Seal, Secret};
 use super::socket;
@@ -41,7 +41,7 @@ pub struct Post {
     secret: Option<Secret>,
     outgoing: ByRank<(Seal, u64)>,
     incoming: ByRank<Incoming>,
-    counters: Counters,
+    counters: DroppedDatagrams,
 }
 
 impl Post {
@@ -49,7 +49,7 @@ impl Post {
     pub fn new(socket: UdpSocket, number: u32, numbers: u32, secret: Option<Secret>) -> io::Result<Post> {
         socket::prepare(&socket)?;
         returned::keep(&socket)?;
-        let counters = Counters::default();
+        let counters = DroppedDatagrams::default();
         Ok(Post { socket, number, numbers, secret, outgoing: ByRank::default(), incoming: ByRank::default(), counters })
     }
 
@@ -151,7 +151,7 @@ impl Post {
     }
 
     /// Returns the counts of dropped datagrams.
-    pub fn counters(&self) -> Counters {
+    pub fn counters(&self) -> DroppedDatagrams {
         self.counters
     }
 

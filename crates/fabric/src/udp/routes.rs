@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where a process is: its host (an index into the list of hosts) and its port there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Peer {
+pub struct PeerPort {
     pub host: u32,
     pub port: u16,
 }
 
 /// The addresses of all processes, stored once for each host.
 pub struct Routes {
-    peers: Vec<Peer>,
+    peers: Vec<PeerPort>,
     hosts: Mutex<Vec<Host>>,
     /// True if the receiving side must look where datagrams come from, because some peer does not answer.
     doubted: AtomicBool,
@@ -31,7 +31,7 @@ impl Routes {
     ///
     /// # Panics
     /// If the host of a peer does not exist.
-    pub fn new(hosts: Vec<Vec<IpAddr>>, peers: Vec<Peer>) -> Routes {
+    pub fn new(hosts: Vec<Vec<IpAddr>>, peers: Vec<PeerPort>) -> Routes {
         assert!(peers.iter().all(|p| (p.host as usize) < hosts.len()), "every peer's host has addresses");
         let hosts = hosts.into_iter().map(|candidates| Host { candidates, works: None }).collect();
         Routes { peers, hosts: Mutex::new(hosts), doubted: AtomicBool::new(false) }

@@ -1,14 +1,14 @@
 //! Receiving frames: rows of datagrams in one system call, reassembled and decrypted in place.
 use super::Watcher;
 use super::bell::Bell;
-use super::clear::{Clear, Counters};
+use super::clear::{Clear, DroppedDatagrams};
 use super::gather::Gather;
 use super::groups::{self, GroupMember, GroupReceiver};
 use super::inbound::Inbound;
 use super::replay::Replay;
 use super::routes::Routes;
 use super::seal::{self, Seal, Secret};
-use super::socket::{self, Arrival};
+use super::socket::{self, DatagramArrival};
 use super::tx::Tx;
 use super::{CLEAR, TEXT};
 use crate::frame::View;
@@ -59,14 +59,14 @@ pub struct Rx {
     links: ByRank<PeerReceiver>,
     buffer: Vec<u8>,
     /// The datagrams that the buffer holds. `offset` is how many of their bytes have been handed over.
-    arrival: Arrival,
+    arrival: DatagramArrival,
     offset: usize,
     /// For how many more receives the source address is requested.
     ask_sources: u32,
     /// The incomplete frames, whose datagrams arrive one by one.
     gather: Gather,
     bell: Bell,
-    counters: Counters,
+    counters: DroppedDatagrams,
     member: Arc<GroupMember>,
     /// The receiver of multicast frames; `None` if no group was joined yet.
     groups: Option<Box<GroupReceiver>>,
@@ -96,11 +96,11 @@ impl Rx {
             secret,
             links: ByRank::default(),
             buffer: vec![0; ROOM],
-            arrival: Arrival { len: 0, segment: 1, from: None, queued: 0 },
+            arrival: DatagramArrival { len: 0, segment: 1, from: None, queued: 0 },
             offset: 0,
             ask_sources: ASK_SOURCES,
             gather: Gather::default(),
-            counters: Counters::default(),
+            counters: DroppedDatagrams::default(),
             member,
             groups: None,
             groups_active: false,
@@ -110,7 +110,7 @@ impl Rx {
     }
 
     /// Returns the counts of dropped datagrams.
-    pub fn counters(&self) -> Counters {
+    pub fn counters(&self) -> DroppedDatagrams {
         self.counters
     }
 
@@ -153,7 +153,7 @@ impl Rx {
     /// Takes the next frame out of the arrived datagrams. Returns its sender, its place and its length, or `None` if
     /// the frame is incomplete or not genuine.
     fn take(&mut self) -> Option<(u32, Place, usize)> {
-        let Arrival { len: end, segment, from: address, .. } = self.arrival;
+        let DatagramArrival { len: end, segment, from: address, .. } = self.arrival;
         let offset = self.offset;
         let len = segment.min(end - offset);
         self.offset += len;

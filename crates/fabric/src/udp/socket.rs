@@ -196,7 +196,7 @@ fn send_message(socket: &UdpSocket, to: Option<&SockAddr>, bytes: &[u8], segment
 
 /// The result of one receive: bytes, the length of each datagram in them, and the source (if requested).
 #[derive(Clone, Copy, Debug)]
-pub struct Arrival {
+pub struct DatagramArrival {
     pub len: usize,
     pub segment: usize,
     pub from: Option<SocketAddr>,
@@ -206,7 +206,7 @@ pub struct Arrival {
 
 /// Receives one row into `buffer` without blocking; returns `None` if no datagram has arrived. Asking for the source
 /// (`whose`) costs some time.
-pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
+pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<DatagramArrival> {
     // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no
     // more than that. All zeros is a value of these plain C structs.
     unsafe {
@@ -226,7 +226,7 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arr
         // Either the socket is empty, or a peer's port is closed. In each case no datagram has arrived.
         let len = usize::try_from(n).ok()?;
         let len = if message.msg_flags & libc::MSG_TRUNC != 0 { 0 } else { len };
-        Some(Arrival {
+        Some(DatagramArrival {
             len,
             segment: segment(&message).filter(|s| *s > 0).unwrap_or(len.max(1)),
             from: name.and_then(|name| address(name, message.msg_namelen)),

@@ -1,7 +1,7 @@
 //! Tests that datagrams follow a peer to another address.
 use super::clear::Clear;
 use super::seal::{Seal, Secret};
-use super::{CLEAR, Peer, Place, Routes, TAG, Udp};
+use super::{CLEAR, PeerPort, Place, Routes, TAG, Udp};
 use crate::mem::Region;
 use crate::{Cipher, Datagrams, Fabric, Rx as _, Tx as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
@@ -54,9 +54,9 @@ fn the_newest_genuine_datagram_of_a_peer_that_does_not_answer_says_where_it_is()
     // Another process may have the port at the other addresses.
     let (Ok(at_new), Ok(stranger)) = (UdpSocket::bind((new, port)), UdpSocket::bind((third, port))) else { return };
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).expect("a socket");
-    let own = Peer { host: 0, port: socket.local_addr().expect("bound").port() };
+    let own = PeerPort { host: 0, port: socket.local_addr().expect("bound").port() };
     let hosts = vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)], vec![IpAddr::V4(old)]];
-    let routes = Arc::new(Routes::new(hosts, vec![own, Peer { host: 1, port }]));
+    let routes = Arc::new(Routes::new(hosts, vec![own, PeerPort { host: 1, port }]));
     let place = Place { rank: 0, life: 0, routes, secret: Some(secret()), mtu: 1500, groups: None };
     let mut ends = Udp::new(socket, place).expect("a place").split();
     let mut mover = Mover { to: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), own.port), counter: 0 };

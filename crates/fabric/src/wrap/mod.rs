@@ -10,4 +10,4 @@ pub mod trace;
 pub use fault::{Fault, Faults};
 #[cfg(feature = "pcap")]
 pub use pcap::Capture;
-pub use trace::{Event, Sink, Trace, What};
+pub use trace::{Event, EventSink, Trace, What};

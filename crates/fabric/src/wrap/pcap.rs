@@ -3,7 +3,7 @@
 //!
 //! The link type is USER0 (147). A packet is sender and receiver (32 bits each, big-endian), the frame's head (64 bits,
 //! big-endian: kind, context, tag; docs/WIRE.md), then words and body as they were sent (little-endian).
-use super::trace::{Event, Sink, What};
+use super::trace::{Event, EventSink, What};
 use pcap_file::pcapng::PcapNgWriter;
 use pcap_file::pcapng::blocks::enhanced_packet::{EnhancedPacketBlock, EnhancedPacketOption};
 use pcap_file::pcapng::blocks::interface_description::{InterfaceDescriptionBlock, InterfaceDescriptionOption};
@@ -23,7 +23,7 @@ const OUTBOUND: u32 = 2;
 /// The unit of timestamps as a negative power of ten: 10^-9 s.
 const NANOSECONDS: u8 = 9;
 
-/// A file that frames are written to: the [`Sink`] of a [`Trace`](super::Trace). Clones write to one file.
+/// A file that frames are written to: the [`EventSink`] of a [`Trace`](super::Trace). Clones write to one file.
 #[derive(Clone)]
 pub struct Capture(Arc<Mutex<File>>);
 
@@ -69,7 +69,7 @@ fn error(e: PcapError) -> io::Error {
     }
 }
 
-impl Sink for Capture {
+impl EventSink for Capture {
     fn event(&self, event: &Event<'_>) {
         let (outbound, group) = match event.what {
             What::Sent => (true, None),

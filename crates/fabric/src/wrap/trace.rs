@@ -44,12 +44,12 @@ pub struct Event<'a> {
 }
 
 /// Receives events. The two sides of a fabric each have a clone.
-pub trait Sink: Clone + Send + Sync + 'static {
+pub trait EventSink: Clone + Send + Sync + 'static {
     fn event(&self, event: &Event<'_>);
 }
 
 /// A closure is a sink, for instance `|e: &Event<'_>| tracing::trace!(?e)`.
-impl<C: Fn(&Event<'_>) + Clone + Send + Sync + 'static> Sink for C {
+impl<C: Fn(&Event<'_>) + Clone + Send + Sync + 'static> EventSink for C {
     fn event(&self, event: &Event<'_>) {
         self(event)
     }
@@ -62,14 +62,14 @@ pub struct Trace<F, S> {
     sink: S,
 }
 
-impl<F: Fabric, S: Sink> Trace<F, S> {
+impl<F: Fabric, S: EventSink> Trace<F, S> {
     /// Wraps the fabric of the process `rank`.
     pub fn new(inner: F, rank: u32, sink: S) -> Trace<F, S> {
         Trace { inner, rank, sink }
     }
 }
 
-impl<F: Fabric, S: Sink> Fabric for Trace<F, S> {
+impl<F: Fabric, S: EventSink> Fabric for Trace<F, S> {
     type Tx = Tx<F::Tx, S>;
     type Rx = Rx<F::Rx, S>;
     fn split(self) -> (Self::Tx, Self::Rx) {
@@ -79,7 +79,7 @@ impl<F: Fabric, S: Sink> Fabric for Trace<F, S> {
     }
 }
 
-fn tell_of_frame(sink: &impl Sink, rank: u32, peer: u32, what: What, frame: &Frame) {
+fn tell_of_frame(sink: &impl EventSink, rank: u32, peer: u32, what: What, frame: &Frame) {
     let payload = frame.payload().to_vec();
     sink.event(&Event { rank, peer, what, head: frame.head, payload: &payload, len: payload.len() });
 }
@@ -91,7 +91,7 @@ struct Copies<S> {
     sink: S,
 }
 
-impl<S: Sink> Watcher for Copies<S> {
+impl<S: EventSink> Watcher for Copies<S> {
     fn refuses(&self) -> bool {
         false
     }
@@ -109,7 +109,7 @@ pub struct Tx<T, S> {
     sink: S,
 }
 
-impl<T, S: Sink> Tx<T, S> {
+impl<T, S: EventSink> Tx<T, S> {
     /// Returns the fabric inside.
     pub fn inner_mut(&mut self) -> &mut T {
         &mut self.inner
@@ -120,7 +120,7 @@ impl<T, S: Sink> Tx<T, S> {
     }
 }
 
-impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
+impl<T: crate::Tx, S: EventSink> crate::Tx for Tx<T, S> {
     fn capabilities(&self, peer: u32) -> Capabilities {
         self.inner.capabilities(peer)
     }
@@ -187,7 +187,7 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
     }
 }
 
-impl<T: LocalTx<Reach: Watched>, S: Sink> LocalTx for Tx<T, S> {
+impl<T: LocalTx<Reach: Watched>, S: EventSink> LocalTx for Tx<T, S> {
     type Job = T::Job;
     type Clock = T::Clock;
     fn clock(&self) -> T::Clock {
@@ -195,7 +195,7 @@ impl<T: LocalTx<Reach: Watched>, S: Sink> LocalTx for Tx<T, S> {
     }
 }
 
-impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {
+impl<T: RemoteMemory<Reach: Watched>, S: EventSink> RemoteMemory for Tx<T, S> {
     type Reach = T::Reach;
 
     fn can_pull(&mut self, peer: u32) -> bool {
@@ -276,7 +276,7 @@ struct Teller<'a, S, P> {
     to: P,
 }
 
-impl<R: crate::Rx, S: Sink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S, P> {
+impl<R: crate::Rx, S: EventSink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S, P> {
     fn tx(&mut self) -> &mut R::Tx {
         &mut self.to.tx().inner
     }
@@ -304,7 +304,7 @@ impl<R: crate::Rx, S: Sink, P: Receiver<Rx<R, S>>> Receiver<R> for Teller<'_, S,
     }
 }
 
-impl<R: crate::Rx, S: Sink> crate::Rx for Rx<R, S> {
+impl<R: crate::Rx, S: EventSink> crate::Rx for Rx<R, S> {
     type Tx = Tx<R::Tx, S>;
     type Body<'a> = R::Body<'a>;
     type Bell = R::Bell;

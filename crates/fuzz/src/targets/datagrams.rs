@@ -3,7 +3,7 @@ use super::{by, outcome};
 use crate::reader::{Reader, Writer};
 use clump::driver::Region;
 use clump_fabric::sim::{lent, lent_copy};
-use clump_fabric::udp::{self, Peer, Place, Routes, Secret, Udp};
+use clump_fabric::udp::{self, PeerPort, Place, Routes, Secret, Udp};
 use clump_fabric::{Body, Cipher, Fabric, PREFIX, Rx as _, Tx as _};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ const SECRET: [u8; 32] = [7; 32];
 const MTU: usize = 1500;
 
 fn place(socket: UdpSocket, rank: u32, port: u16, cipher: Option<Cipher>) -> Udp {
-    let peers = vec![Peer { host: 0, port }; 3];
+    let peers = vec![PeerPort { host: 0, port }; 3];
     let routes = Arc::new(Routes::new(vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]], peers));
     let secret = cipher.map(|cipher| Secret::new(cipher, &SECRET));
     Udp::new(socket, Place { rank, life: 0, routes, secret, mtu: MTU, groups: None }).expect("a place on the network")

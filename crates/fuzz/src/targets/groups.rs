@@ -8,7 +8,7 @@ use clump::driver::Region;
 use clump_core::wire::Kind;
 use clump_core::{Engine, Limits};
 use clump_fabric::sim::{lent, lent_copy};
-use clump_fabric::udp::{self, Peer, Place, Routes, Secret, Udp};
+use clump_fabric::udp::{self, PeerPort, Place, Routes, Secret, Udp};
 use clump_fabric::{Body, Cipher, Fabric, GroupPlace, Receiver, Rx as _, Tx as _};
 use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt};
 use std::net::{IpAddr, Ipv4Addr, SocketAddrV4, UdpSocket};
@@ -23,7 +23,7 @@ const DATAGRAMS: u8 = 192;
 
 fn place(rank: u32, groups: &GroupPlace, cipher: Option<Cipher>) -> Udp {
     let own = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
-    let peers = vec![Peer { host: 0, port: 9 }; RANKS as usize];
+    let peers = vec![PeerPort { host: 0, port: 9 }; RANKS as usize];
     let routes = Arc::new(Routes::new(vec![vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]], peers));
     let secret = cipher.map(|cipher| Secret::new(cipher, &SECRET));
     Udp::new(own, Place { rank, life: 0, routes, secret, mtu: MTU, groups: Some(groups.clone()) }).expect("a place")

@@ -8,9 +8,10 @@ use super::shape::Shape;
 use super::turn::{FabricOfPlaces, Part, Turn};
 use crate::collective_call::{CollectiveCall, Kind};
 use crate::inter_call::InterCall;
+use crate::neighbour_call::NeighbourCall;
 use crate::seat::Lent;
 use clump::driver::{LentBuffer, Region};
-use clump_coll::{ShortRound, Team};
+use clump_coll::{FastPath, ShortRound, Team};
 use clump_core::Rank;
 use fastrand::Rng;
 use std::future::Future;
@@ -28,6 +29,7 @@ const LONGEST: (usize, usize) = (80 << 10, 6 << 10);
 enum AnyCall {
     Within(Rc<CollectiveCall>),
     Between(Rc<InterCall>),
+    Around(Rc<NeighbourCall>),
 }
 
 impl AnyCall {
@@ -35,6 +37,7 @@ impl AnyCall {
         match self {
             AnyCall::Within(call) => call.memory(me),
             AnyCall::Between(call) => call.memory(me),
+            AnyCall::Around(call) => call.memory(me),
         }
     }
 
@@ -42,6 +45,7 @@ impl AnyCall {
         match self {
             AnyCall::Within(call) => call.kind == Kind::Barrier,
             AnyCall::Between(call) => call.kind == Kind::Barrier,
+            AnyCall::Around(_) => false,
         }
     }
 
@@ -49,6 +53,7 @@ impl AnyCall {
         match self {
             AnyCall::Within(call) => call.check(me, input, output),
             AnyCall::Between(call) => call.check(me, input, output),
+            AnyCall::Around(call) => call.check(me, input, output),
         }
     }
 
@@ -56,6 +61,42 @@ impl AnyCall {
         match self {
             AnyCall::Within(call) => call.run(team, input, output).await,
             AnyCall::Between(call) => call.run(me, team, input, output).await,
+            AnyCall::Around(call) => call.run(me, team, input, output).await,
+        }
+    }
+
+    /// Tries to end the call at once. Returns false, having done nothing, if it must be run.
+    fn at_once(&self, at: FastPath<'_, FabricOfPlaces>, me: usize, input: Region, output: Region) -> bool {
+        matches!(self, AnyCall::Within(call) if call.at_once(at, me, input, output))
+    }
+
+    /// Begins the call as a short round, if it can be one: all members get the same answer.
+    fn begin_short(
+        &self,
+        at: FastPath<'_, FabricOfPlaces>,
+        me: usize,
+        input: Region,
+        output: Region,
+    ) -> Option<ShortRound> {
+        match self {
+            AnyCall::Within(call) if call.is_short(&at, input, output) => call.begin_short(at, input, output),
+            AnyCall::Around(call) if call.is_short() => call.begin_short(at, me, input),
+            _ => None,
+        }
+    }
+
+    /// Ends a short round: returns whether all data had the expected length, or the member that is awaited.
+    fn end_short(
+        &self,
+        at: FastPath<'_, FabricOfPlaces>,
+        me: usize,
+        round: &mut ShortRound,
+        (input, output): (Region, Region),
+    ) -> Result<bool, usize> {
+        match self {
+            AnyCall::Within(call) => call.end_short(at, round, input, output),
+            AnyCall::Around(call) => call.end_short(at, me, round, (input, output)),
+            AnyCall::Between(_) => unreachable!("no call between groups is a short round"),
         }
     }
 }
@@ -80,7 +121,7 @@ enum Course {
     /// The future ends with whether a rank's data had another length than expected.
     Future(Pin<Box<dyn Future<Output = bool>>>),
     /// The call is over once the other members have posted.
-    Round(Rc<CollectiveCall>, ShortRound),
+    Round(AnyCall, ShortRound),
 }
 
 struct Member {
@@ -148,29 +189,28 @@ impl Communicator {
         let on_board = shape.board.is_some() && shape.is_here && self.is_blocking;
         let how = turn.run.rng.u32(..4);
         let mut rest = None;
-        if let (true, AnyCall::Within(within)) = (on_board, &call) {
+        if on_board {
             let mut path = self.shape.fast_path(turn.endpoint, me)?;
-            if how < 3 && within.at_once(path.again(), me, from, into) {
+            if how < 3 && call.at_once(path.again(), me, from, into) {
                 turn.run.coverage.collectives_at_once += 1;
                 return Ok(Some(Open { number, course: ended(), input, output }));
             }
-            let is_short = matches!(how, 1 | 2) && within.is_short(&path, from, into);
-            let begun = if is_short { within.begin_short(path, from, into) } else { None };
+            let begun = if matches!(how, 1 | 2) { call.begin_short(path, me, from, into) } else { None };
             match begun {
                 Some(round) if how == 1 => {
-                    let course = Course::Round(within.clone(), round);
+                    let course = Course::Round(call.clone(), round);
                     self.members[me].open.push(Open { number, course, input, output });
                     return Ok(None);
                 }
-                begun => rest = begun.map(|round| (within.clone(), round)),
+                begun => rest = begun,
             }
         }
         let future = Box::pin(async move {
-            let Some((within, round)) = rest else {
+            let Some(round) = rest else {
                 call.run(me, &team, from, into).await;
                 return team.truncated();
             };
-            !round.rest(&team, |at, round| within.end_short(at, round, from, into)).await
+            !round.rest(&team, |at, round| call.end_short(at, me, round, (from, into))).await
         });
         self.members[me].open.push(Open { number, course: Course::Future(future), input, output });
         Ok(None)
@@ -237,6 +277,9 @@ impl Collectives {
                 Some(first) => {
                     AnyCall::Between(Rc::new(InterCall::random(rng, longest, [first, n - first], self.planned)))
                 }
+                None if rng.u32(..12) == 0 => {
+                    AnyCall::Around(Rc::new(NeighbourCall::random(rng, longest, n, self.planned)))
+                }
                 None => AnyCall::Within(Rc::new(CollectiveCall::random(rng, longest, n, self.planned))),
             };
             self.planned += 1;
@@ -265,7 +308,8 @@ impl Collectives {
                     Course::Future(future) => turn.endpoint.lend(|| future.as_mut().poll(&mut context)),
                     Course::Round(of, round) => {
                         let path = self.communicators[at].shape.fast_path(turn.endpoint, me)?;
-                        let fits = of.end_short(path, round, call.input.region(), call.output.region());
+                        let memory = (call.input.region(), call.output.region());
+                        let fits = of.end_short(path, me, round, memory);
                         fits.map_or(Poll::Pending, |fits| Poll::Ready(!fits))
                     }
                 };

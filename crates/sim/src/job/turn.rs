@@ -6,7 +6,7 @@ use clump::driver::Endpoint;
 use clump::driver::hybrid::Hybrid;
 use clump_core::Rank;
 use clump_fabric::sim::Ends;
-use clump_fabric::wrap::{Event, Fault, Sink, Trace, What};
+use clump_fabric::wrap::{Event, EventSink, Fault, Trace, What};
 use fastrand::Rng;
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,7 +45,7 @@ impl Observer {
     }
 }
 
-impl Sink for Observer {
+impl EventSink for Observer {
     fn event(&self, event: &Event<'_>) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         match event.what {

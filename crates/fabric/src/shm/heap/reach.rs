@@ -1,6 +1,6 @@
 //! A stretch of a peer's memory, resolved once for a message: which parts this process has mapped, and how to copy the
 //! other parts. A stretch does not refer to other state of this side, so a helper thread can copy through it.
-use super::super::zero::Source;
+use super::super::zero::CopySource;
 use super::view::{HeadMap, Window};
 use crate::mem::{Blocks, Buffer, LentBuffer, PieceList, Region, Strided};
 use crate::{Refused, Span};
@@ -43,14 +43,14 @@ pub struct Reach {
     parts: Vec<MappedPart>,
     head: Option<Arc<HeadMap>>,
     /// The process that the kernel copies from; `None` if the kernel refuses to copy.
-    source: Option<Source>,
+    source: Option<CopySource>,
     /// The watchers, innermost first.
     #[cfg(feature = "wrap")]
     watchers: Vec<Arc<dyn Watcher>>,
 }
 
 impl Reach {
-    pub(super) fn new(address: u64, len: u64, source: Option<Source>) -> Reach {
+    pub(super) fn new(address: u64, len: u64, source: Option<CopySource>) -> Reach {
         Reach {
             address,
             len,
@@ -63,7 +63,7 @@ impl Reach {
         }
     }
 
-    pub(super) fn of_spans(spans: &[Span], source: Option<Source>) -> Reach {
+    pub(super) fn of_spans(spans: &[Span], source: Option<CopySource>) -> Reach {
         let mut len = 0;
         let start = |span: &Span| {
             len += span.len;

@@ -4,7 +4,7 @@ use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Refused;
 use crate::Span;
 use crate::mem::{Blocks, Leaked, PieceList, Region, Strided};
-use crate::shm::zero::{Identity, Source};
+use crate::shm::zero::{CopySource, Identity};
 use crate::shm::{Segment, Withdrawn};
 use clump_heapfile::{FileHead, HEAD, MAGIC, SIZE};
 use std::fs::File;
@@ -227,7 +227,7 @@ fn blocks_are_copied_in_place_and_gaps_stay() {
 fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
     let peer = Peer::new();
     // The peer is this process: the bytes that are not shared lie in this process.
-    let source = Source::find(&peer.segment, 1).unwrap();
+    let source = CopySource::find(&peer.segment, 1).unwrap();
     let apart = Leaked::new(5000);
     let apart_at = |at: u64, len: u64| Span { address: apart.region().as_ptr() as u64 + at, len };
     let spans = [
@@ -293,7 +293,7 @@ fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
 fn the_kernel_copies_blocks_that_are_not_mapped() {
     let segment = Arc::new(Segment::create(2).unwrap());
     let _identity = Identity::publish(&segment, 1, 5);
-    let source = Source::find(&segment, 1).unwrap();
+    let source = CopySource::find(&segment, 1).unwrap();
     let memory = Leaked::copy_of(&(0..60_000u32).map(|i| (i * 7 + i / 256) as u8).collect::<Vec<_>>());
     let address = memory.region().as_ptr() as u64;
     let blocks = Blocks::new(12, 40).unwrap();

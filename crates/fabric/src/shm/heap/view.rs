@@ -1,6 +1,6 @@
 //! A peer's shared heap as this process sees it.
 use super::super::layout::PROCESS;
-use super::super::zero::Source;
+use super::super::zero::CopySource;
 use super::reach::{MappedPart, Reach};
 use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Refused;
@@ -278,7 +278,7 @@ impl Views {
         peer: u32,
         address: u64,
         len: u64,
-        source: Option<Source>,
+        source: Option<CopySource>,
     ) -> Reach {
         let mut reach = Reach::new(address, len, source);
         if let Some(view) = self.of(segment, peer)
@@ -296,7 +296,7 @@ impl Views {
         segment: &Arc<Segment>,
         peer: u32,
         spans: &[crate::Span],
-        source: Option<Source>,
+        source: Option<CopySource>,
     ) -> Reach {
         let mut reach = Reach::of_spans(spans, source);
         let Some(view) = self.of(segment, peer) else { return reach };

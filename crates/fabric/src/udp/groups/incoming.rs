@@ -7,7 +7,7 @@ use crate::mem::Region;
 use crate::udp::inbound::Inbound;
 use crate::udp::replay::Replay;
 use crate::udp::seal::{self, Seal, Secret};
-use crate::udp::{Counters, Rx};
+use crate::udp::{DroppedDatagrams, Rx};
 use crate::{HEAD_BITS, PREFIX, Receiver};
 use std::collections::HashMap;
 use std::net::UdpSocket;
@@ -54,7 +54,7 @@ impl GroupReceiver {
     }
 
     /// Hands over the frames that have arrived. Returns the number of frames.
-    pub fn poll(&mut self, counters: &mut Counters, to: &mut impl Receiver<Rx>) -> usize {
+    pub fn poll(&mut self, counters: &mut DroppedDatagrams, to: &mut impl Receiver<Rx>) -> usize {
         let mut handed = 0;
         for _ in 0..MOST {
             match self.poll_one(counters, to) {
@@ -66,7 +66,7 @@ impl GroupReceiver {
     }
 
     /// Hands over the frames of one receive. Returns their number, or `None` if no datagram has arrived.
-    fn poll_one(&mut self, counters: &mut Counters, to: &mut impl Receiver<Rx>) -> Option<usize> {
+    fn poll_one(&mut self, counters: &mut DroppedDatagrams, to: &mut impl Receiver<Rx>) -> Option<usize> {
         let arrival = self.inbound.receive(&mut self.buffer, false)?;
         let (mut at, mut handed) = (0, 0);
         while at < arrival.len {
@@ -92,7 +92,12 @@ impl GroupReceiver {
     }
 
     /// Opens the datagram at these bytes of the buffer. Returns the range of its text, which is head, words and body.
-    fn open(&mut self, at: usize, end: usize, counters: &mut Counters) -> Option<(GroupClear, std::ops::Range<usize>)> {
+    fn open(
+        &mut self,
+        at: usize,
+        end: usize,
+        counters: &mut DroppedDatagrams,
+    ) -> Option<(GroupClear, std::ops::Range<usize>)> {
         let GroupReceiver { member, rank, life, ranks, secret, cipher, links, buffer, .. } = self;
         let datagram = &mut buffer[at..end];
         let Some(clear) = GroupClear::read(datagram, *ranks, *cipher) else {

@@ -3,7 +3,7 @@ use super::clear::GroupClear;
 use super::{GROUP_CLEAR, HEAD, TAG};
 use crate::mem::{Leaked, Region};
 use crate::udp::seal::{Seal, Secret};
-use crate::udp::{self, Peer, Place, Routes, Udp};
+use crate::udp::{self, PeerPort, Place, Routes, Udp};
 use crate::{Bell as _, Cipher, Fabric, GroupPlace, Receiver, Rx as _, Tx as _, View};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ fn places(cipher: By, v6: bool) -> (Vec<(udp::Tx, udp::Rx)>, GroupPlace) {
     let drawn = std::array::from_fn(|_| fastrand::u8(..));
     let groups = GroupPlace::drawn(&drawn, v6, None, udp::LinkInterface::for_tests(v6));
     let sockets: Vec<_> = (0..3).map(|_| udp::bind(None).unwrap()).collect();
-    let peer = |s: &UdpSocket| Peer { host: 0, port: s.local_addr().unwrap().port() };
+    let peer = |s: &UdpSocket| PeerPort { host: 0, port: s.local_addr().unwrap().port() };
     let routes = Arc::new(Routes::new(vec![vec![Ipv4Addr::LOCALHOST.into()]], sockets.iter().map(peer).collect()));
     let place = |(socket, rank): (UdpSocket, u32)| {
         let (routes, groups) = (routes.clone(), Some(groups.clone()));
@@ -122,7 +122,7 @@ fn members_receive_each_others_frames_and_not_their_own() {
             let came = take(place, if at == 0 { 0 } else { texts.len() });
             let expected: FramesReceived = texts.iter().filter(|_| at > 0).map(|t| (0, 7, 5, t.clone())).collect();
             assert!(came == expected, "{} came to {at}", came.len());
-            assert_eq!(place.1.counters(), udp::Counters::default());
+            assert_eq!(place.1.counters(), udp::DroppedDatagrams::default());
         }
     }
 }
@@ -238,7 +238,7 @@ fn a_frame_to_one_of_many_groups_wakes_a_sleeper() {
 #[test]
 fn a_refused_join_gives_its_reason_and_is_remembered() {
     let socket = udp::bind(None).unwrap();
-    let peer = Peer { host: 0, port: socket.local_addr().unwrap().port() };
+    let peer = PeerPort { host: 0, port: socket.local_addr().unwrap().port() };
     let routes = Arc::new(Routes::new(vec![vec![Ipv4Addr::LOCALHOST.into()]], vec![peer]));
     let groups = Some(GroupPlace::drawn(&[1; 32], false, None, "nowhere7".into()));
     let (mut tx, _rx) =

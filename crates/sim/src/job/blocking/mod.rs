@@ -5,15 +5,17 @@
 //! Each program is a list of steps that all ranks know beforehand, or that they agree on by memory that they share
 //! beside the library, and which no real program has ([`Common`]).
 mod departures;
+mod deposits;
 mod handlers;
 mod messages;
 mod seats;
 mod survivors;
+mod window_rows;
 mod windows;
 
 use super::coverage::Coverage;
 use super::places::{MANY_FRAMES, Places, machines};
-use super::plan::Plan;
+use super::plan::{Call, Plan};
 use super::turn::Place;
 use clump::driver::{Patience, Waiting};
 use clump_core::Rank;
@@ -112,10 +114,10 @@ pub fn run(seed: u64, trace: bool, coverage: &mut Coverage) -> Result<(), String
     plan.ranks = plan.ranks.min(MOST_RANKS);
     plan.limits.handlers = rng.u64(512..8192);
     plan.limits.windows = rng.u64(640..8192);
-    let which = rng.u32(..5);
+    let which = rng.u32(..6);
     // Copies are refused always or never where a program could not go on otherwise.
     plan.communicators = usize::from(which >= 2);
-    if [0, 3, 4].contains(&which) {
+    if [0, 3, 4, 5].contains(&which) {
         // A rank that leaves says so some times. If none of them arrives, a launcher tells, and here is none.
         let Faults { delay, pause, longest_pause, duplicate, reorder, .. } = plan.faults;
         plan.faults = Faults { delay, pause, longest_pause, duplicate, reorder, ..Faults::none(MANY_FRAMES) };
@@ -124,6 +126,10 @@ pub fn run(seed: u64, trace: bool, coverage: &mut Coverage) -> Result<(), String
         // Where not even a notice of eight bytes is pushed, a survivor may keep one that nobody takes (decision 39).
         let l = &mut plan.limits;
         (l.whole, l.push1, l.far) = (l.whole.max(64), l.push1.max(64), (l.far.0.max(64), l.far.1.max(64), l.far.2));
+    }
+    if which == 5 {
+        // No copy into memory of a connection's receiver is refused.
+        plan.weights.0.iter_mut().filter(|(call, _)| *call == Call::Connection).for_each(|(_, weight)| *weight = 1);
     }
     let machines = machines(&mut rng, plan.ranks);
     let Places { network, endpoints, observer } = Places::open(&mut rng, &plan, &machines, trace)?;
@@ -143,6 +149,7 @@ pub fn run(seed: u64, trace: bool, coverage: &mut Coverage) -> Result<(), String
         1 => handlers::programs(&common, &plan, endpoints),
         2 => windows::programs(&common, &machines, endpoints)?,
         3 => departures::programs(&common, &plan, &machines, endpoints)?,
+        5 => deposits::programs(&common, &plan, endpoints)?,
         _ => {
             let (programs, shared, its_launcher) = survivors::programs(&common, &plan, &machines, endpoints);
             (launcher, survivors) = (Some(its_launcher), Some(shared));

@@ -20,16 +20,16 @@ use std::rc::Rc;
 /// The most epochs of a rank.
 const MOST: u64 = 12;
 /// The bytes of an element that is combined.
-const ELEMENT: u64 = 8;
+pub(super) const ELEMENT: u64 = 8;
 /// The sums at the beginning of each part, which change in shared epochs.
-const SUMS: u64 = 40;
+pub(super) const SUMS: u64 = 80;
 /// The place behind them of the element that is compared and swapped.
 const SWAPPED: u64 = SUMS;
 /// Where the bytes begin that change in exclusive epochs.
-const BYTES: u64 = (SUMS + 1) * ELEMENT;
-const SUM: Combine = Combine { operation: 1, element: 1 };
+pub(super) const BYTES: u64 = (SUMS + 1) * ELEMENT;
+pub(super) const SUM: Combine = Combine { operation: 1, element: 1 };
 
-fn add(operand: Region, there: Region) {
+pub(super) fn add(operand: Region, there: Region) {
     there.combine::<u64>(operand, u64::wrapping_add);
 }
 
@@ -38,17 +38,17 @@ fn meaning(how: Combine) -> Option<ElementChange> {
 }
 
 /// What the parts of all ranks must be.
-struct Truth {
-    common: Rc<Common>,
+pub(super) struct Truth {
+    pub(super) common: Rc<Common>,
     len: u64,
     /// True if ranks attach their memory to the window, in which an offset is an address.
     is_dynamic: bool,
     /// The memory of each rank's part, if it is the program's.
     memory: Vec<LentBuffer>,
     /// The bytes of each part from [`BYTES`] on.
-    bytes: Vec<RefCell<Vec<u8>>>,
+    pub(super) bytes: Vec<RefCell<Vec<u8>>>,
     /// For each part, what was added to each sum.
-    sums: Vec<RefCell<Vec<u64>>>,
+    pub(super) sums: Vec<RefCell<Vec<u64>>>,
     /// For each part, the values of its first sum that fetching operations have found.
     found: RefCell<BTreeSet<(usize, u64)>>,
     /// How often the swapped element of each part has grown by one.
@@ -58,29 +58,37 @@ struct Truth {
 }
 
 /// One rank, and its window.
-struct Member {
-    truth: Rc<Truth>,
-    endpoint: Place,
-    window: Window,
+pub(super) struct Member {
+    pub(super) truth: Rc<Truth>,
+    pub(super) endpoint: Place,
+    pub(super) window: Window,
     me: usize,
 }
 
 /// What an epoch has under way on the bytes of a part.
 #[derive(Default)]
-struct Epoch {
+pub(super) struct Epoch {
     used: Vec<Range<u64>>,
-    kept: Vec<LentBuffer>,
+    pub(super) kept: Vec<LentBuffer>,
     /// Memory of gets, and what must be in it.
-    gets: Vec<(LentBuffer, Vec<u8>)>,
+    pub(super) gets: Vec<(LentBuffer, Vec<u8>)>,
 }
 
-fn said(end: Result<(), WindowError>) -> Result<(), String> {
+pub(super) fn said(end: Result<(), WindowError>) -> Result<(), String> {
     end.map_err(|e| format!("an operation on a window fails: {e:?}"))
+}
+
+impl Truth {
+    /// Returns bytes that no other put has.
+    pub(super) fn piece(&self, len: u64) -> Vec<u8> {
+        self.pieces.set(self.pieces.get() + 1);
+        contents(5 << 24 | self.pieces.get(), len)
+    }
 }
 
 impl Member {
     /// Returns the offset of a byte of a part, as operations name it.
-    fn offset(&self, target: usize, at: u64) -> u64 {
+    pub(super) fn offset(&self, target: usize, at: u64) -> u64 {
         if self.truth.is_dynamic { self.truth.memory[target].region().as_ptr() as u64 + at } else { at }
     }
 
@@ -148,14 +156,19 @@ impl Member {
             }
             let (place, lasting) = (self.offset(target, BYTES + range.start), common.one_in(2));
             let here = range.start as usize..range.end as usize;
+            let puts = common.one_in(2);
+            if len > 0 && common.one_in(3) {
+                self.in_rows(target, range.clone(), puts, &mut epoch)?;
+                epoch.used.push(range);
+                continue;
+            }
             let Member { endpoint, window, .. } = self;
-            if common.one_in(2) {
+            if !puts {
                 let memory = lent(len as usize);
                 said(window.get(endpoint, target, place, memory.region(), lasting))?;
                 epoch.gets.push((memory, truth.bytes[target].borrow()[here].to_vec()));
             } else {
-                truth.pieces.set(truth.pieces.get() + 1);
-                let bytes = contents(5 << 24 | truth.pieces.get(), len);
+                let bytes = truth.piece(len);
                 truth.bytes[target].borrow_mut()[here].copy_from_slice(&bytes);
                 let memory = lent_copy(&bytes);
                 said(window.put(endpoint, target, place, memory.region(), lasting))?;
@@ -177,7 +190,7 @@ impl Member {
         let common = &truth.common;
         common.step(|| format!("rank {} shares the lock of {target}", self.me));
         for _ in 0..1 + common.below(6) {
-            let what = common.below(5);
+            let what = common.below(6);
             let (first, count) = match what {
                 0 | 1 => (0, 1),
                 _ => {
@@ -190,8 +203,12 @@ impl Member {
             let (operands, place) = (operand.region(), self.offset(target, first * ELEMENT));
             let width = (ELEMENT as usize, SUM);
             let Member { endpoint, window, .. } = self;
-            if what == 4 {
-                self.swap(target)?;
+            if what >= 4 {
+                if what == 4 {
+                    self.swap(target)?
+                } else {
+                    self.add_to_rows(target, added)?
+                }
                 continue;
             }
             let mapped = window.mapped(target);
@@ -243,11 +260,14 @@ impl Member {
     }
 
     /// Makes a call that must be refused and change nothing.
-    fn wrong(&mut self, target: usize) -> Result<(), String> {
+    fn wrong(&mut self, target: usize, at: u64) -> Result<(), String> {
         let memory = lent(ELEMENT as usize);
-        let place = self.offset(target, self.truth.len - 3);
+        let place = self.offset(target, at);
         let Member { endpoint, window, .. } = self;
-        let mut end = window.put(endpoint, target, place, memory.region(), false);
+        // The second of two rows of one byte begins at the end of the part.
+        let in_rows = (self.truth.common.one_in(2))
+            .then(|| window.put_rows(endpoint, target, place - 8, (1, 11), memory.region().slice(0, 2)));
+        let mut end = in_rows.flatten().unwrap_or_else(|| window.put(endpoint, target, place, memory.region(), false));
         if end.is_ok() {
             wait(endpoint, |endpoint| !window.is_pending(endpoint, target));
             end = window.outcome(endpoint, target);
@@ -258,6 +278,18 @@ impl Member {
         }
     }
 
+    /// Takes this rank's memory away from the window: its bytes count as attached until then, and no longer.
+    fn detach(&mut self) -> Result<(), String> {
+        let Member { endpoint, window, truth, me } = self;
+        let memory = truth.memory[*me].region();
+        let (last, address) = (memory.from(memory.len() - 1), memory.as_ptr() as u64);
+        let was = window.has_attached(last);
+        match (was, window.detach(endpoint, address), window.has_attached(last), window.detach(endpoint, address)) {
+            (true, true, false, false) => Ok(()),
+            other => Err(format!("rank {me} takes its memory away from a window, twice: {other:?}")),
+        }
+    }
+
     fn run(mut self) -> Result<(), String> {
         let truth = self.truth.clone();
         let (common, ranks) = (&truth.common, truth.common.ranks);
@@ -265,7 +297,7 @@ impl Member {
         for _ in 0..common.below(MOST) {
             let target = common.below(ranks.into()) as usize;
             match common.below(8) {
-                0 => self.wrong(target)?,
+                0 => self.wrong(target, truth.len - 3)?,
                 1..4 => self.alone(target)?,
                 _ => self.shared(target)?,
             }
@@ -285,6 +317,12 @@ impl Member {
             }
         }
         common.meet(&mut self.endpoint, ranks);
+        if truth.is_dynamic {
+            self.detach()?;
+            common.meet(&mut self.endpoint, ranks);
+            self.wrong(common.below(ranks.into()) as usize, BYTES)?;
+            common.meet(&mut self.endpoint, ranks);
+        }
         self.window.withdraw(&mut self.endpoint);
         common.meet(&mut self.endpoint, ranks);
         wait(&mut self.endpoint, |endpoint| check_leftovers(endpoint).is_ok());
