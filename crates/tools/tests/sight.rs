@@ -35,6 +35,10 @@ impl Late {
         self.running.child.id().to_string()
     }
 
+    fn is(&self, seen: &Value) -> bool {
+        seen["job"] == self.running.child.id()
+    }
+
     fn end(self) {
         std::fs::write(&self.file, "").expect("a file");
         let done = self.running.finish();
@@ -135,7 +139,7 @@ fn a_deadlock_is_named_first() {
 #[test]
 fn jobs_are_listed_while_they_run() {
     let (one, two) = (Late::start("2", "1", "barrier"), Late::start("3", "0", "barrier"));
-    let of = |job: &Late| jobs().into_iter().find(|seen| seen["job"].to_string() == job.number());
+    let of = |job: &Late| jobs().into_iter().find(|seen| job.is(seen));
     for (job, ranks) in [(&one, 2), (&two, 3)] {
         wait_until("all ranks but one wait", || {
             of(job).is_some_and(|seen| seen["states"]["waits"] == ranks - 1 && seen["states"]["runs"] == 1)
@@ -193,7 +197,7 @@ fn other_users_see_nothing() {
         return;
     }
     let job = Late::start("2", "1", "barrier");
-    wait_until("the job runs", || jobs().iter().any(|seen| seen["job"].to_string() == job.number()));
+    wait_until("the job runs", || jobs().iter().any(|seen| job.is(seen)));
     // Other users cannot reach the folder of the build.
     let dir = tempfile::tempdir().expect("a directory");
     let copy = dir.path().join("clump");
