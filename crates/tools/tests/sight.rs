@@ -128,11 +128,7 @@ fn a_deadlock_is_named_first() {
     let job = run(["-n", "2", &compiled("mpi/tests/sight/circle.c")]).start();
     let number = job.child.id().to_string();
     wait_until("the circle is named", || told(&["stat", &number]).1.starts_with("ranks 0-1 wait for each other"));
-    rustix::process::kill_process(
-        rustix::process::Pid::from_raw(job.child.id() as i32).expect("a pid"),
-        rustix::process::Signal::TERM,
-    )
-    .expect("a signal");
+    common::kill(job.child.id() as i32, 15);
     assert_ne!(job.finish().code, 0);
 }
 
@@ -188,6 +184,22 @@ fn processes_that_pretend_to_be_launchers_do_no_harm() {
     rustix::fs::fcntl_add_seals(&lie, SEALS).expect("seals");
     let (code, text, _) = told(&["ps"]);
     assert!(code == 0 && text.contains("cannot be read") && !text.contains('\x1b'), "{text}");
+}
+
+#[test]
+fn programs_that_pass_no_messages_run_until_they_end() {
+    for (program, process_known) in [(&["sleep", "100"][..], true), (&["env", "-i", "sleep", "100"], false)] {
+        let job = run(["-n", "2"]).args(program).start();
+        let number = job.child.id().to_string();
+        let all = |seen: &Value| seen["rank_states"].as_array().cloned().unwrap_or_default();
+        // `env` becomes the program a moment after it was started.
+        wait_until("both ranks run", || {
+            let ranks = all(&stat(&number));
+            ranks.len() == 2 && ranks.iter().all(|r| r["state"] == "runs" && r["pid"].is_i64() == process_known)
+        });
+        common::kill(job.child.id() as i32, 15);
+        assert_ne!(job.finish().code, 0);
+    }
 }
 
 #[test]

@@ -52,19 +52,23 @@ fn reach(from: usize, edges: &BTreeMap<usize, Vec<usize>>) -> BTreeSet<usize> {
 /// Returns the ranks for which a waiting rank waits, as far as the rank's words tell.
 fn waits_for(rank: &SeenRank, all: &[SeenRank]) -> Vec<usize> {
     let Some(waiting) = rank.waiting else { return Vec::new() };
-    let late = late_members(rank, &waiting, all);
-    match usize::try_from(waiting.peer) {
-        // Inside a collective, a member may wait for one that is not late itself.
-        Ok(peer) if late.is_empty() && peer != rank.number => vec![peer],
-        _ => late,
+    let peer = usize::try_from(waiting.peer).ok().filter(|peer| *peer != rank.number);
+    match late_members(rank, &waiting, all) {
+        // Inside a collective, a member may wait for one that is not late itself; only one of another host may be.
+        Some(late) if late.is_empty() => {
+            peer.filter(|peer| all.iter().all(|other| other.number != *peer)).into_iter().collect()
+        }
+        Some(late) => late,
+        None => peer.into_iter().collect(),
     }
 }
 
-/// Returns the members of a communicator that have not come yet to the collective call in which a rank waits.
-fn late_members(rank: &SeenRank, waiting: &Waiting, all: &[SeenRank]) -> Vec<usize> {
+/// Returns the ranks of this host that have not come yet to the collective call in which a rank waits; `None` if the
+/// rank waits in no collective call.
+fn late_members(rank: &SeenRank, waiting: &Waiting, all: &[SeenRank]) -> Option<Vec<usize>> {
     let is_this =
         |call: &&CollectiveRecord| call.call == waiting.call && call.communicator.0 / 2 == waiting.context / 2;
-    let Some(call) = rank.collectives.last().filter(is_this) else { return Vec::new() };
+    let call = rank.collectives.last().filter(is_this)?;
     let is_behind = |other: &&SeenRank| {
         let theirs = other.collectives.iter().filter(|one| one.communicator == call.communicator);
         match theirs.map(|one| one.number).max() {
@@ -73,7 +77,8 @@ fn late_members(rank: &SeenRank, waiting: &Waiting, all: &[SeenRank]) -> Vec<usi
             None => call.communicator.0 / 2 == 0,
         }
     };
-    all.iter().filter(|other| other.number != rank.number).filter(is_behind).map(|other| other.number).collect()
+    let others = all.iter().filter(|other| other.number != rank.number);
+    Some(others.filter(is_behind).map(|other| other.number).collect())
 }
 
 /// Says in a line who is waited for.
@@ -102,7 +107,7 @@ pub fn describe(blame: &Blame, ranks: &[SeenRank]) -> String {
     }
     match waiting.len() {
         0 => "no rank waits".into(),
-        _ => format!("{} wait, for no rank that their words name", report::numbers(&waiting)),
+        _ => format!("{} wait, for no rank that this command can tell", report::numbers(&waiting)),
     }
 }
 
@@ -155,6 +160,11 @@ mod tests {
         // Inside the barrier, ranks 0 and 1 wait for each other's messages.
         let ranks = [rank(0, Some(1), &[4]), rank(1, Some(0), &[4]), rank(2, None, &[3])];
         assert_eq!(find(&ranks), Blame { waited_for: vec![(2, vec![0, 1])], circle: Vec::new() });
+        // All of this host's ranks have come: those of other hosts may be late.
+        let ranks = [rank(0, Some(1), &[4]), rank(1, Some(0), &[4])];
+        assert_eq!(find(&ranks), Blame::default());
+        let ranks = [rank(0, Some(1), &[4]), rank(1, Some(2), &[4])];
+        assert_eq!(find(&ranks).waited_for, [(2, vec![1])]);
         // The first call of all: the late rank has no record.
         let ranks = [rank(0, Some(-2), &[0]), rank(1, None, &[])];
         assert_eq!(find(&ranks).waited_for, [(1, vec![0])]);

@@ -99,7 +99,12 @@ fn rank(number: usize, view: &SegmentView, members: &[Member], supervisor: i32, 
         let in_vain = of.call < Waiting::HANDLERS && of.call & Waiting::IN_VAIN != 0;
         status.phase == Phase::Running && of.call != 0 && !in_vain
     });
+    // A program that was started with an empty environment, and passes no messages, cannot be told from other ranks.
+    let is_hidden = pid.is_none()
+        && status.phase == Phase::Outside
+        && members.iter().any(|member| member.parent == supervisor && member.rank.is_none());
     let state = match (pid, status.phase, waiting) {
+        (None, ..) if is_hidden => State::Runs,
         (None, ..) | (_, Phase::Closed | Phase::Aborted | Phase::Died, _) => State::Ended,
         (_, _, Some(_)) => State::Waits,
         _ => State::Runs,
@@ -109,6 +114,7 @@ fn rank(number: usize, view: &SegmentView, members: &[Member], supervisor: i32, 
     status.pid = pid.and_then(|pid| u32::try_from(pid).ok()).unwrap_or(0);
     let doing = match pid {
         Some(_) => report::doing(&status, communicator.as_deref()),
+        None if is_hidden => "running, or ended: its process does not say which rank it is".into(),
         None => "its process has ended".into(),
     };
     let waiting = waiting.filter(|_| state == State::Waits);
