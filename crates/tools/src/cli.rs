@@ -1,5 +1,5 @@
 //! The command line: the program's own name (`mpiexec`) or its first argument selects the part of the program to run.
-use crate::{BUILD, VERSION, bench, generate, info, run, tune, uninstall};
+use crate::{BUILD, VERSION, bench, generate, info, run, sight, tune, uninstall};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::Path;
@@ -20,6 +20,8 @@ enum Command {
     Bench(bench::BenchArgs),
     Tune(tune::TuneArgs),
     Info(info::InfoArgs),
+    Ps(sight::PsArgs),
+    Stat(sight::StatArgs),
     Agent(run::AgentArgs),
     Uninstall(uninstall::UninstallArgs),
     #[command(hide = true)]
@@ -58,6 +60,8 @@ pub fn main(args: Vec<OsString>) -> i32 {
         Command::Bench(args) => bench::main(args),
         Command::Tune(args) => tune::main(args),
         Command::Info(args) => info::main(args),
+        Command::Ps(args) => sight::ps(args),
+        Command::Stat(args) => sight::stat(args),
         Command::Agent(args) => run::agent(args),
         Command::Uninstall(args) => uninstall::main(args),
         Command::Generate(args) => generate::main(args, Cli::command()),

@@ -9,6 +9,7 @@ pub mod machine;
 pub mod measure;
 pub mod multicast;
 pub mod run;
+pub mod sight;
 pub mod sys;
 pub mod tune;
 pub mod tuned;

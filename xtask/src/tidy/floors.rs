@@ -119,7 +119,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 15] = [
             &["machine", "measure", "sys", "tuned"],
             &["run", "multicast", "engines"],
             &["bench", "tune"],
-            &["generate", "info", "uninstall"],
+            &["generate", "info", "sight", "uninstall"],
             &["cli"],
         ],
     ),

@@ -69,6 +69,8 @@ pub const ANYONE: usize = 2 * LINE;
 pub const RING_LAUNCHER: usize = 3 * LINE;
 /// The size of a rank's box for letters to the launcher's process, in bytes, with its state.
 pub const LETTER: usize = 4096;
+/// The size of a rank's words about its waits, in bytes (`waits`).
+pub const WAITS: usize = 8 * LINE;
 /// The most ranks of one job on one machine.
 pub const MAX_RANKS: u32 = 4096;
 
@@ -94,9 +96,13 @@ impl Layout {
     pub fn active_senders_len(&self) -> usize {
         self.ranks.div_ceil(512) * LINE
     }
+    /// Returns the offset of the words in which `rank` says how long it has waited.
+    pub fn waits(&self, rank: u32) -> usize {
+        self.active_senders(self.ranks as u32) + rank as usize * WAITS
+    }
     /// Returns how many bytes of the segment exist from the start; the memory beyond them is created on demand.
     pub fn fixed(&self) -> usize {
-        page(self.active_senders(self.ranks as u32))
+        page(self.waits(self.ranks as u32))
     }
     pub fn pool(&self, rank: u32) -> usize {
         self.fixed() + rank as usize * POOL
@@ -156,7 +162,8 @@ mod tests {
     fn areas_do_not_overlap() {
         let l = Layout { ranks: 70 };
         assert_eq!(l.active_senders(0), HEAD + 70 * CONTROL);
-        assert!(l.fixed() >= l.active_senders(69) + l.active_senders_len());
+        assert_eq!(l.active_senders(69) + l.active_senders_len(), l.waits(0));
+        assert!(l.fixed() >= l.waits(69) + WAITS);
         assert_eq!(l.pool(1) - l.pool(0), POOL);
         assert_eq!(l.ring(0, 0), l.pool(69) + POOL);
         assert_eq!(l.ring(69, 69) + RING, l.row(0, 0));

@@ -2,7 +2,7 @@
 use super::zero::Identity;
 use super::{
     Bell, BoardMemory, CollectiveWriter, NameWriter, Placement, Reach, Segment, Shapes, ShareLine, Sleeper,
-    StatusWriter, Tx, Withdrawn,
+    StatusWriter, Tx, WaitWriter, Withdrawn,
 };
 use crate::Refused;
 use crate::clock::Monotonic;
@@ -71,6 +71,7 @@ impl LocalJob for Arc<Segment> {
     fn page(&self, rank: u32, secret: u64) -> Page {
         Page {
             status: StatusWriter::new(self, rank),
+            waits: WaitWriter::new(self, rank),
             collectives: CollectiveWriter::new(self, rank),
             names: NameWriter::new(self, rank),
             _identity: Identity::publish(self, rank, secret),
@@ -131,6 +132,7 @@ impl LocalJob for Arc<Segment> {
 /// This process's own words in the segment.
 pub struct Page {
     status: StatusWriter,
+    waits: WaitWriter,
     collectives: CollectiveWriter,
     names: NameWriter,
     segment: Arc<Segment>,
@@ -145,10 +147,12 @@ impl RankPage for Page {
 
     #[inline(always)]
     fn set_waiting(&self, waiting: Waiting) {
+        self.waits.change(waiting.call);
         self.status.waiting(waiting);
     }
 
     fn set_waiting_for(&self, waiting: Waiting, bytes: u64) {
+        self.waits.change(waiting.call);
         self.status.waiting_for(waiting, bytes);
     }
 

@@ -2,9 +2,10 @@
 //!
 //! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
 //! `bell` puts ranks to sleep. `status`, `collectives`, `communicator_names` and `placement` say what a rank does and
-//! where it runs. `faults` is the log of ranks that have died and communicators that are revoked, `agreement` lets the
-//! survivors agree, and `letters` go to the launcher's process. `notes` holds notes of deposits, `zero` reads another
-//! process's memory by system calls, and `heap` maps it.
+//! where it runs, `waits` how long it has waited; `view` is for processes that only look. `faults` is the log of ranks
+//! that have died and communicators that are revoked, `agreement` lets the survivors agree, and `letters` go to the
+//! launcher's process. `notes` holds notes of deposits, `zero` reads another process's memory by system calls, and
+//! `heap` maps it.
 mod active_senders;
 mod agreement;
 mod atomic;
@@ -39,6 +40,8 @@ mod shared_memory;
 pub(crate) mod spoil;
 mod status;
 mod tx;
+mod view;
+mod waits;
 mod withdrawn;
 pub mod zero;
 pub use bell::{Bell, Sleeper};
@@ -62,6 +65,8 @@ pub use shared_buffer::{EntryCursor, EntryShape, SharedEntries};
 pub use shared_memory::{MemoryName, SharedMemory};
 pub use status::StatusWriter;
 pub use tx::Tx;
+pub use view::SegmentView;
+pub use waits::{CallWaits, RankWaits, WaitWriter};
 pub use withdrawn::Withdrawn;
 
 pub use crate::local::{

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const MAGIC: u64 = u64::from_le_bytes(*b"clumpshm");
 /// The version of the layout. Every change of the layout must change it: processes of two versions never share a
 /// segment.
-const VERSION: u64 = 8;
+const VERSION: u64 = 9;
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
 /// The shared memory of one job on one machine, mapped into this process. Children of fork do not inherit it.
@@ -61,7 +61,7 @@ impl Segment {
         if unsafe { libc::fcntl(raw, libc::F_ADD_SEALS, SEALS) } != 0 {
             return Err(fail(format!("cannot seal the shared memory: {}", io::Error::last_os_error())));
         }
-        let segment = Segment::map(fd, layout)?;
+        let segment = Segment::map(fd, layout, libc::PROT_READ | libc::PROT_WRITE)?;
         segment.reserve(0, layout.fixed())?;
         segment.word(0).store(MAGIC, Ordering::Relaxed);
         segment.word(8).store(VERSION, Ordering::Relaxed);
@@ -92,6 +92,12 @@ impl Segment {
 
     /// Maps the segment behind `fd`. Fails unless it is a sealed segment of this version.
     pub fn attach(fd: OwnedFd) -> io::Result<Segment> {
+        Segment::attach_with(fd, libc::PROT_READ | libc::PROT_WRITE)
+    }
+
+    /// Maps the segment behind `fd` with this protection, after the checks of [`Segment::attach`]. Without PROT_WRITE,
+    /// a call that stores something ends this process.
+    pub(super) fn attach_with(fd: OwnedFd, protection: libc::c_int) -> io::Result<Segment> {
         let raw = fd.as_raw_fd();
         // SAFETY: plain calls on a descriptor we own; `stat` is fully written on success.
         let (seals, size) = unsafe {
@@ -123,21 +129,14 @@ impl Segment {
         if word(2) == 0 || layout.total() != size {
             return Err(fail("the job's shared memory is damaged (its size does not fit its head)"));
         }
-        Segment::map(fd, layout)
+        Segment::map(fd, layout, protection)
     }
 
-    fn map(fd: OwnedFd, layout: Layout) -> io::Result<Segment> {
+    fn map(fd: OwnedFd, layout: Layout, protection: libc::c_int) -> io::Result<Segment> {
         let len = layout.total();
         // SAFETY: a fresh mapping of our own descriptor, whose size is sealed to `len`.
         let p = unsafe {
-            libc::mmap(
-                std::ptr::null_mut(),
-                len,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_SHARED | libc::MAP_NORESERVE,
-                fd.as_raw_fd(),
-                0,
-            )
+            libc::mmap(std::ptr::null_mut(), len, protection, libc::MAP_SHARED | libc::MAP_NORESERVE, fd.as_raw_fd(), 0)
         };
         if p == libc::MAP_FAILED {
             return Err(fail(format!(

@@ -6,6 +6,7 @@
 mod binding;
 pub mod cli;
 mod descendants;
+pub mod description;
 pub mod dialect;
 mod disagreement;
 pub mod elf;
@@ -26,7 +27,7 @@ mod preload;
 mod program;
 mod python;
 mod redirect;
-mod report;
+pub mod report;
 mod script;
 mod sockets;
 mod spawn;

@@ -17,7 +17,7 @@ use super::plan::Job;
 use super::sockets::Sockets;
 use super::spawn::{Spawner, Started};
 use super::watch::Rank;
-use super::{FAILED, Failure, TIMED_OUT, descendants, hosts};
+use super::{FAILED, Failure, TIMED_OUT, descendants, description, hosts};
 use clump::driver::hosts::Beat;
 use clump_fabric::shm::{CollectiveRecord, Segment, Status};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -79,6 +79,8 @@ struct Supervisor<'a> {
     /// The segment under the descriptor number that ranks know. A program whose parents have closed the descriptor
     /// finds it in this process.
     _inherited: OwnedFd,
+    /// What other processes of the user can read of this job; `None` if the system has refused it.
+    _description: Option<OwnedFd>,
     host: String,
     ranks: Vec<Rank>,
     by_pid: HashMap<Pid, usize>,
@@ -212,6 +214,7 @@ impl<'a> Supervisor<'a> {
             job,
             link,
             beat,
+            _description: description::publish(job, segment.fd()).ok().flatten(),
             segment,
             sockets,
             host: crate::machine::host(),
