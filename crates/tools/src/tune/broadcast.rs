@@ -47,8 +47,8 @@ pub fn explain(bytes: u64) -> String {
          on hosts that share one machine's cores: by a group on {together} hosts or more.\n\
          {leaves}\n\
          why from {least} hosts on: broadcasts {measured}.\n\
-         MPI_Ibcast of it {nonblocking}. By messages, {} and more to 4 hosts or more leave the root once, in parts that \
-         the hosts then exchange. Barriers and allreduces go by messages, which take less time.\n",
+         MPI_Ibcast of it {nonblocking}. By messages, {} and more to 4 hosts or more leave the root once, in parts \
+         that the hosts then exchange. Barriers and allreduces go by messages, which take less time.\n",
         least - 1,
         show_size(between::SCATTERED as u64)
     )

@@ -283,7 +283,6 @@ impl<'a> Supervisor<'a> {
                     self.list_sockets();
                     self.list_end();
                 }
-                self.report_end();
                 self.say_bye();
                 if self.code.is_none() && self.late.is_some() {
                     self.await_other_hosts();

@@ -55,8 +55,10 @@ impl Supervisor<'_> {
         self.end(FAILED, Some(Signal::TERM), GRACE);
     }
 
-    /// Tells the other hosts that the job has ended normally on this host, so that they stop watching it.
+    /// Tells the launcher that this agent ends, and the other hosts that the job has ended normally on this host, so
+    /// that they stop watching it.
     pub(super) fn say_bye(&mut self) {
+        self.report_end();
         if let Some(beat) = &mut self.beat {
             beat.bye();
         }
