@@ -6,6 +6,9 @@ use clump_core::Rows;
 use clump_fabric::sim::{lent, lent_copy};
 use std::ops::Range;
 
+/// The most rows of an operation.
+const MOST_ROWS: u64 = 40;
+
 fn add_rows(operand: Region, there: Region, rows: PairedRows) {
     for row in 0..rows.count {
         add(operand.slice(row * rows.input_stride, rows.len), there.slice(row * rows.stride, rows.len));
@@ -18,7 +21,7 @@ impl Common {
         let room = room / width;
         let row = 1 + self.below(room.min(40));
         let stride = row + self.below(40);
-        let count = (room - row) / stride + 1;
+        let count = ((room - row) / stride + 1).min(MOST_ROWS);
         (Rows::new(row * width, stride * width).expect("short rows"), count * row * width)
     }
 }

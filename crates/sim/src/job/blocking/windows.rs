@@ -21,8 +21,8 @@ use std::rc::Rc;
 const MOST: u64 = 12;
 /// The bytes of an element that is combined.
 pub(super) const ELEMENT: u64 = 8;
-/// The sums at the beginning of each part, which change in shared epochs.
-pub(super) const SUMS: u64 = 80;
+/// The sums at the beginning of each part, which change in shared epochs. They reach over more than one stripe.
+pub(super) const SUMS: u64 = 600;
 /// The place behind them of the element that is compared and swapped.
 const SWAPPED: u64 = SUMS;
 /// Where the bytes begin that change in exclusive epochs.
