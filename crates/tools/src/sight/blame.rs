@@ -1,4 +1,4 @@
-//! Who is waited for: follows each waiting rank to the ranks that keep it waiting.
+//! Finds the ranks that keep others waiting, by the calls in which those wait.
 use super::ranks::{SeenRank, State};
 use crate::run::report;
 use clump_fabric::shm::{CollectiveRecord, Waiting};
