@@ -43,8 +43,8 @@ pub const fn nonblocking_machines(bytes: usize) -> Option<usize> {
 }
 
 /// Least bytes of a broadcast at which scatter and allgather beat a tree in spite of their second round of messages.
-/// Larger: the root's sends to all ranks decide how long the broadcast takes. Smaller: hosts that share cores lose more;
-/// they lose already at this limit. See decision 34.
+/// Larger: the root's sends to all ranks decide how long the broadcast takes. Smaller: hosts that share cores lose more
+/// than they lose already at this limit. See decision 34.
 pub const SCATTERED: usize = 512 << 10;
 
 /// Most bytes of a block that travels together with others between two machines. Larger: the copies into and out of the
