@@ -20,8 +20,8 @@ pub fn is_ending() -> bool {
 
 impl<F: Local> Endpoint<F> {
     /// Sends all frames that are still queued for other ranks, then leaves the job. Ranks need not agree to leave.
-    /// Drops frames for ranks that have already left, and messages that this rank has not received. If communicators are
-    /// revoked, this rank leaves once the ranks of all hosts can hear of that.
+    /// Drops frames for ranks that have already left, and messages that this rank has not received. If communicators
+    /// are revoked, this rank leaves once the ranks of all hosts can hear of that.
     pub fn close(mut self) -> Result<(), Error> {
         self.send_rest();
         self.await_revocations();
