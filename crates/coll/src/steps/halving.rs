@@ -26,50 +26,66 @@ fn rest(whole: &Range<usize>, part: &Range<usize>) -> Range<usize> {
     if part.start == whole.start { part.end..whole.end } else { whole.start..part.start }
 }
 
-/// Memory for the operand's bytes from `from` on.
-#[derive(Clone, Copy)]
-struct Operand {
-    memory: Region,
-    from: usize,
-}
-
-impl Operand {
-    /// Returns the memory of the bytes `span` of the operand.
-    fn part(self, span: &Range<usize>) -> Region {
-        self.memory.slice(span.start - self.from, span.len())
-    }
-}
+/// The most bytes of an operand that travel in one message. Larger: pieces leave the cache before they are combined,
+/// and the memory for them is fresh in each call. Smaller: more messages.
+const PIECE: usize = 1 << 20;
 
 /// Runs [`crate::allreduce()`]: combines by halves, then exchanges the results in the opposite order of rounds.
 /// Operands stay in rank order.
 pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let me = team.rank();
     let spans = halves(me, team.size(), input.len(), fold.stride());
-    let first = &spans[1];
-    let scratch = Scratch::new(first.len());
-    let [input, output] = [input, output].map(|memory| Operand { memory, from: 0 });
-    let (mut mine, mut theirs) = (output, Operand { memory: scratch.region(), from: first.start });
+    let piece = (PIECE / fold.stride()).max(1) * fold.stride();
+    let scratch = Scratch::new(spans[1].len().min(2 * piece));
     for (round, pair) in spans.windows(2).enumerate() {
         let (peer, keep, give) = (me ^ 1 << round, &pair[1], rest(&pair[0], &pair[1]));
         // In the first round this rank sends from the input, so that only the other half is copied.
-        let from = if round == 0 { input } else { mine };
-        team.exchange(peer, from.part(&give), peer, theirs.part(keep)).await;
-        if round == 0 {
-            settle(mine.part(keep), input.part(keep));
-        }
-        if peer < me || fold.commutative() || planted("halves_commute") {
-            fold.apply(theirs.part(keep), mine.part(keep));
-        } else {
-            fold.apply(mine.part(keep), theirs.part(keep));
-            std::mem::swap(&mut mine, &mut theirs);
-        }
+        let from = if round == 0 { input } else { output };
+        let part = |of: Region, span: &Range<usize>| of.slice(span.start, span.len());
+        let (own, mine) = (part(from, keep), part(output, keep));
+        combine(team, peer, part(from, &give), own, mine, scratch.region(), piece, fold).await;
     }
-    let last = &spans[spans.len() - 1];
-    settle(output.part(last), mine.part(last));
     for (round, pair) in spans.windows(2).enumerate().rev() {
         let (peer, have, want) = (me ^ 1 << round, &pair[1], rest(&pair[0], &pair[1]));
-        team.exchange(peer, output.part(have), peer, output.part(&want)).await;
+        let part = |span: &Range<usize>| output.slice(span.start, span.len());
+        team.exchange(peer, part(have), peer, part(&want)).await;
     }
+}
+
+/// Sends `give` to `peer`, and combines what the peer sends with `own` into `mine`, piece by piece: while one piece is
+/// combined, the next one arrives. `room` has place for two.
+#[allow(clippy::too_many_arguments)]
+async fn combine<G: Entrance>(
+    team: &Team<G>,
+    peer: usize,
+    give: Region,
+    own: Region,
+    mine: Region,
+    room: Region,
+    piece: usize,
+    fold: &Fold,
+) {
+    let pieces = |len: usize| (0..len.div_ceil(piece)).map(move |i| (i * piece, piece.min(len - i * piece)));
+    let slot = |i: usize, len: usize| room.slice(i % 2 * piece, len);
+    let expected: Vec<(usize, usize)> = pieces(mine.len()).collect();
+    let receive = |i: usize| expected.get(i).map(|(_, len)| team.start_recv(peer, slot(i, *len)));
+    let mut coming = [receive(0), receive(1)];
+    let sends: Vec<_> = pieces(give.len()).map(|(at, len)| team.start_send(peer, give.slice(at, len))).collect();
+    for (i, (at, len)) in expected.iter().copied().enumerate() {
+        if let Some(next) = coming[i % 2].take() {
+            team.done(next).await;
+        }
+        let (theirs, mine) = (slot(i, len), mine.slice(at, len));
+        settle(mine, own.slice(at, len));
+        if peer < team.rank() || fold.commutative() || planted("halves_commute") {
+            fold.apply(theirs, mine);
+        } else {
+            fold.apply(mine, theirs);
+            mine.copy_from(theirs);
+        }
+        coming[i % 2] = receive(i + 2);
+    }
+    team.all(sends).await;
 }
 
 /// Runs [`crate::reduce_scatter()`] with an operation that commutes. The first round pairs the ranks that are half of
