@@ -6,10 +6,23 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The bits of a word: the flag; above it the number of deaths, those that the member has acknowledged or those that
-/// the decision takes into account; and in a decision, one bit if among these are members that not all have
-/// acknowledged.
+/// the decision takes into account; and the two highest. In a contribution, one of these says that the member shrinks.
+/// In a decision, one says that not all living members are in the same call, and one that not all of them have
+/// acknowledged all deaths of members.
 const DEATHS: u32 = 32;
+const COUNT: u64 = (1 << 30) - 1;
+const SHRINKS: u64 = 1 << 62;
+const DIFFERENT: u64 = 1 << 62;
 const UNACKNOWLEDGED: u64 = 1 << 63;
+
+/// The call in which a member agrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgreeingCall {
+    /// MPI_Comm_agree, MPI_Comm_iagree.
+    Agree,
+    /// MPI_Comm_shrink, MPI_Comm_ishrink.
+    Shrink,
+}
 
 /// What a member contributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +30,13 @@ pub struct Contribution(pub u64);
 
 impl Contribution {
     /// Makes the contribution of a member that has acknowledged so many deaths.
-    pub fn new(flag: u32, acknowledged: usize) -> Contribution {
-        Contribution(u64::from(flag) | (acknowledged as u64) << DEATHS)
+    pub fn new(call: AgreeingCall, flag: u32, acknowledged: usize) -> Contribution {
+        let shrinks = if call == AgreeingCall::Shrink { SHRINKS } else { 0 };
+        Contribution(u64::from(flag) | (acknowledged as u64 & COUNT) << DEATHS | shrinks)
+    }
+
+    fn acknowledged(self) -> usize {
+        (self.0 >> DEATHS & COUNT) as usize
     }
 }
 
@@ -31,15 +49,19 @@ impl Decision {
     /// died, in their order.
     pub fn of(values: &[(Rank, Contribution)], dead: &[Rank], is_member: impl Fn(Rank) -> bool) -> Decision {
         let flag = values.iter().fold(u32::MAX, |flag, (_, value)| flag & value.0 as u32);
-        let living = values.iter().filter(|(rank, _)| !dead.contains(rank));
-        let acknowledged = living.map(|(_, value)| (value.0 >> DEATHS) as usize);
+        let living: Vec<Contribution> =
+            values.iter().filter(|(rank, _)| !dead.contains(rank)).map(|(_, value)| *value).collect();
+        let acknowledged = living.iter().map(|value| value.acknowledged());
         let acknowledged = match planted("one_acknowledges_for_all") {
             true => acknowledged.max(),
             false => acknowledged.min(),
         };
         let acknowledged = acknowledged.unwrap_or(0);
         let unknown = dead.iter().skip(acknowledged).any(|&rank| is_member(rank));
-        Decision(u64::from(flag) | (dead.len() as u64) << DEATHS | if unknown { UNACKNOWLEDGED } else { 0 })
+        let different = living.windows(2).any(|pair| (pair[0].0 ^ pair[1].0) & SHRINKS != 0);
+        let mut word = u64::from(flag) | (dead.len() as u64 & COUNT) << DEATHS;
+        word |= if unknown { UNACKNOWLEDGED } else { 0 };
+        Decision(word | if different { DIFFERENT } else { 0 })
     }
 
     /// Returns the bitwise AND of the members' flags.
@@ -49,7 +71,12 @@ impl Decision {
 
     /// Returns how many of the job's dead ranks the decision takes into account.
     pub fn deaths(self) -> usize {
-        (self.0 & !UNACKNOWLEDGED) as usize >> DEATHS
+        (self.0 >> DEATHS & COUNT) as usize
+    }
+
+    /// Returns true if some of the living members are in another call than the others: they have agreed on nothing.
+    pub fn is_of_different_calls(self) -> bool {
+        self.0 & DIFFERENT != 0
     }
 
     /// Returns true if one of these is a member, and not all living members have acknowledged that.
@@ -184,7 +211,7 @@ mod tests {
 
     fn letter(number: u32, rank: Rank, flag: u32, acknowledged: usize) -> AgreementLetter {
         let of = Revoked { pair: 9, first: 1, time: 70 };
-        let value = Contribution::new(flag, acknowledged);
+        let value = Contribution::new(AgreeingCall::Agree, flag, acknowledged);
         AgreementLetter { name: AgreementName { of, number }, rank, value, members: vec![1, 2, 3, 5] }
     }
 
@@ -200,6 +227,17 @@ mod tests {
         assert!(bad.iter().all(|text| AgreementLetter::parse(text, 6).is_none()));
         assert_eq!(AgreementLetter::parse("9 1 70 3 5 6 0-5 0-5", 6), None, "more members than ranks");
         assert_eq!(AgreementLetter::parse("99999 1 70 3 5 6 5-5", 6), None, "no such context");
+    }
+
+    #[test]
+    fn a_decision_says_that_the_living_are_in_different_calls() {
+        let shrinks = Contribution::new(AgreeingCall::Shrink, 1, 2);
+        let values = [(1, letter(1, 1, 1, 2).value), (2, shrinks), (3, shrinks)];
+        let different = Decision::of(&values, &[4, 5], |_| false);
+        assert_eq!((different.flag(), different.deaths(), different.is_unacknowledged()), (1, 2, false));
+        assert!(different.is_of_different_calls());
+        assert!(!Decision::of(&values, &[1], |_| false).is_of_different_calls(), "who agrees has died");
+        assert!(!Decision::of(&values[..1], &[], |_| false).is_of_different_calls());
     }
 
     #[test]

@@ -27,7 +27,7 @@
 //! [`hybrid`]: the reliable network, and the choice between network and shared memory. [`handlers`]: messages that run
 //! handlers; the handlers and the crate `clump-scenario` use this module. [`testing`]: several ranks in one process.
 //! The crate `clump-process` lets several users of a process share one endpoint.
-pub use crate::agreements::{AgreementLetter, Contribution, Decision, Launched};
+pub use crate::agreements::{AgreeingCall, AgreementLetter, Contribution, Decision, Launched};
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
     Arrived, Broadcast, BroadcastLost, Departed, Endpoint, FarOp, GROUPS, Group, GroupOf, Local, Matched,

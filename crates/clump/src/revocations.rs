@@ -1,33 +1,40 @@
-//! Which hosts know that a communicator is revoked, as the launcher of a job on several hosts hears.
+//! Who knows that a communicator is revoked, as the launcher hears. In a job on several hosts these are the hosts, for
+//! which their agents speak; in a joint job, its ranks.
 use clump_fabric::local::Revoked;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The revoked communicators of a job. Each has the hosts whose agents have not confirmed that they know of it.
+/// The revoked communicators of a job. Each has the numbers of the hosts, or of the ranks, that have not confirmed that
+/// they know of it.
 #[derive(Default)]
 pub struct Revocations {
-    /// The hosts whose agents have ended.
+    /// The hosts whose agents have ended; the ranks that have left or died.
     ended: BTreeSet<usize>,
     silent: BTreeMap<Revoked, BTreeSet<usize>>,
 }
 
 impl Revocations {
-    /// Adds a revocation, for a job on `hosts` hosts. Returns false if it is known.
-    pub fn add(&mut self, name: Revoked, hosts: usize) -> bool {
+    /// Returns all revocations.
+    pub fn all(&self) -> impl Iterator<Item = Revoked> {
+        self.silent.keys().copied()
+    }
+
+    /// Adds a revocation, of which `count` hosts or ranks are to know. Returns false if it is known.
+    pub fn add(&mut self, name: Revoked, count: usize) -> bool {
         let known = self.silent.contains_key(&name);
-        self.silent.entry(name).or_insert_with(|| (0..hosts).filter(|host| !self.ended.contains(host)).collect());
+        self.silent.entry(name).or_insert_with(|| (0..count).filter(|one| !self.ended.contains(one)).collect());
         !known
     }
 
-    /// Takes a host's confirmation. Returns true if it was the last that was missing.
-    pub fn confirm(&mut self, name: Revoked, host: usize) -> bool {
-        self.silent.get_mut(&name).is_some_and(|silent| silent.remove(&host) && silent.is_empty())
+    /// Takes a confirmation. Returns true if it was the last that was missing.
+    pub fn confirm(&mut self, name: Revoked, from: usize) -> bool {
+        self.silent.get_mut(&name).is_some_and(|silent| silent.remove(&from) && silent.is_empty())
     }
 
-    /// Takes the end of a host's agent. Returns the revocations that now all other hosts know of.
-    pub fn end(&mut self, host: usize) -> Vec<Revoked> {
-        self.ended.insert(host);
+    /// Takes the end of a host's agent, or of a rank. Returns the revocations that now all others know of.
+    pub fn end(&mut self, one: usize) -> Vec<Revoked> {
+        self.ended.insert(one);
         let ends = self.silent.iter_mut().filter_map(|(name, silent)| {
-            let last = silent.remove(&host) && silent.is_empty();
+            let last = silent.remove(&one) && silent.is_empty();
             last.then_some(*name)
         });
         ends.collect()

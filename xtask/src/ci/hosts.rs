@@ -246,6 +246,9 @@ fn survived(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     for ranks in [2, 3, 4, 4] {
         job(ranks).arg(&leaves).within(SECONDS + 20).run()?;
     }
+    job(4).arg(&leaves).arg("spawn").within(SECONDS + 20).run()?;
+    let different = compiled(prefix, home, "different_calls")?;
+    job(3).arg(&different).within(SECONDS + 20).run()?;
     job(4).arg(&objects).arg(home.join("dead_objects.out")).within(SECONDS + 20).run()?;
     let (source, refill) = (paths::root().join("examples/refill.c"), home.join("refill"));
     Program::new(prefix.join("bin/mpicc")).args(["-O2", "-Wall", "-o"]).arg(&refill).arg(&source).run()?;

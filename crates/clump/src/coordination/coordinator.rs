@@ -2,7 +2,7 @@
 use super::words::{FromCoordinator, ToCoordinator};
 use crate::Rank;
 use crate::agreements::{AgreementLetter, Launched};
-use clump_fabric::local::Revoked;
+use crate::revocations::Revocations;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A line to a process of a joint job: the number of the host whose launcher's process has the line, and the number of
@@ -24,7 +24,7 @@ pub struct Coordinator {
 struct Ordered {
     size: u32,
     launched: Launched,
-    revoked: HashSet<Revoked>,
+    revoked: Revocations,
     /// The ranks that have joined, with those that have died or left since.
     joined: HashSet<Rank>,
     lines: BTreeMap<Rank, LineName>,
@@ -63,8 +63,13 @@ impl Coordinator {
             ToCoordinator::Join { .. } => return None,
             ToCoordinator::Died(dead) => ordered.bury(dead, &mut answers),
             ToCoordinator::Revoked(name) => {
-                if ordered.revoked.insert(name) {
+                if ordered.revoked.add(name, ordered.size as usize) {
                     ordered.tell(&FromCoordinator::Revoked(name), &mut answers);
+                }
+            }
+            ToCoordinator::Knows(name) => {
+                if ordered.revoked.confirm(name, rank as usize) {
+                    ordered.tell(&FromCoordinator::Spread(name), &mut answers);
                 }
             }
             ToCoordinator::Agrees(letter) if letter.rank == rank => ordered.agree(letter, &mut answers),
@@ -80,7 +85,7 @@ impl Coordinator {
         let fresh = || Ordered {
             size,
             launched: Launched::default(),
-            revoked: HashSet::new(),
+            revoked: Revocations::default(),
             joined: HashSet::new(),
             lines: BTreeMap::new(),
         };
@@ -91,7 +96,7 @@ impl Coordinator {
         ordered.lines.insert(rank, line);
         self.lines.insert(line, (job, rank));
         let dead = ordered.launched.dead().iter().map(|&rank| FromCoordinator::Died(rank));
-        let revoked = ordered.revoked.iter().map(|&name| FromCoordinator::Revoked(name));
+        let revoked = ordered.revoked.all().map(FromCoordinator::Revoked);
         answers.extend(dead.chain(revoked).map(|said| (line, said.to_text())));
         Some(answers)
     }
@@ -119,6 +124,9 @@ impl Coordinator {
         let Some(ordered) = self.jobs.get_mut(&job) else { return };
         ordered.lines.remove(&rank);
         end(ordered, rank, answers);
+        for name in ordered.revoked.end(rank as usize) {
+            ordered.tell(&FromCoordinator::Spread(name), answers);
+        }
         // As long as a process has not joined, it may yet do so, and must hear of the deaths.
         if ordered.lines.is_empty() && ordered.joined.len() == ordered.size as usize {
             self.jobs.remove(&job);
@@ -129,8 +137,8 @@ impl Coordinator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agreements::Contribution;
-    use clump_fabric::local::AgreementName;
+    use crate::agreements::{AgreeingCall, Contribution};
+    use clump_fabric::local::{AgreementName, Revoked};
 
     const OF: Revoked = Revoked { pair: 0x6001, first: 0, time: 7 };
 
@@ -141,7 +149,7 @@ mod tests {
 
     fn agrees(all: &mut Coordinator, line: u32, rank: Rank, acknowledged: usize) -> Answers {
         let name = AgreementName { of: OF, number: 1 };
-        let value = Contribution::new(5 + rank, acknowledged);
+        let value = Contribution::new(AgreeingCall::Agree, 5 + rank, acknowledged);
         let letter = AgreementLetter { name, rank, value, members: vec![0, 1, 2] };
         all.hear((0, line), &ToCoordinator::Agrees(letter).to_text()).expect("words that make sense")
     }
@@ -198,6 +206,27 @@ mod tests {
         }
         let lines: Vec<LineName> = all.lose_host(2).into_iter().map(|(line, _)| line).collect();
         assert_eq!(lines, [(1, 0), (1, 0)], "rank 0 hears of both");
+    }
+
+    #[test]
+    fn all_are_told_once_all_who_are_left_know_that_a_communicator_is_revoked() {
+        let mut all = Coordinator::default();
+        assert!((0..2).all(|rank| join(&mut all, 10 + rank, 77, rank, 4).is_empty()));
+        let hear = |all: &mut Coordinator, line, word: ToCoordinator| {
+            said(&all.hear((0, line), &word.to_text()).expect("words that make sense"))
+        };
+        let revoked = FromCoordinator::Revoked(OF);
+        assert_eq!(hear(&mut all, 10, ToCoordinator::Revoked(OF)), [(10, revoked.clone()), (11, revoked.clone())]);
+        assert_eq!(hear(&mut all, 11, ToCoordinator::Revoked(OF)), [], "it is known");
+        assert_eq!(hear(&mut all, 10, ToCoordinator::Knows(OF)), []);
+        assert_eq!(said(&join(&mut all, 12, 77, 2, 4)), [(12, revoked.clone())]);
+        assert_eq!(said(&join(&mut all, 13, 77, 3, 4)), [(13, revoked)]);
+        assert_eq!(hear(&mut all, 12, ToCoordinator::Knows(OF)), []);
+        assert_eq!(hear(&mut all, 13, ToCoordinator::Leave), []);
+        let spread = |line| (line, FromCoordinator::Spread(OF));
+        assert_eq!(hear(&mut all, 11, ToCoordinator::Knows(OF)), [spread(10), spread(11), spread(12)]);
+        assert_eq!(hear(&mut all, 11, ToCoordinator::Knows(OF)), []);
+        assert_eq!(hear(&mut all, 11, ToCoordinator::Knows(Revoked { pair: 1, ..OF })), [], "nobody has revoked it");
     }
 
     #[test]

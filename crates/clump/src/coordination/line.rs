@@ -101,8 +101,7 @@ impl CoordinatorLine {
     }
 
     fn tell(&self, said: &ToCoordinator) {
-        // If the line has ended, the thread ends this process.
-        let _ = locked(&self.shared.line).send(said.to_text().as_bytes());
+        self.shared.tell(said);
     }
 
     /// Tells the coordinator that a rank has certainly died.
@@ -135,6 +134,11 @@ impl CoordinatorLine {
 }
 
 impl Shared {
+    fn tell(&self, said: &ToCoordinator) {
+        // If the line has ended, the thread ends this process.
+        let _ = locked(&self.line).send(said.to_text().as_bytes());
+    }
+
     /// Waits for words. Returns whether there were any; `None` once the line has ended.
     fn look(&self, socket: &OwnedFd) -> Option<bool> {
         let wanted = locked(&self.line).wanted();
@@ -146,10 +150,17 @@ impl Shared {
             match words {
                 Ok(Some(words)) => {
                     let said = std::str::from_utf8(&words).ok().and_then(FromCoordinator::parse)?;
-                    let mut heard = locked(&self.heard);
-                    heard.push_back(said);
+                    let revoked = match &said {
+                        FromCoordinator::Revoked(name) => Some(*name),
+                        _ => None,
+                    };
+                    locked(&self.heard).push_back(said);
                     self.has_news.store(true, Ordering::Release);
                     news = true;
+                    if let Some(name) = revoked {
+                        // The process will hear of this before it can hear of anybody's departure.
+                        self.tell(&ToCoordinator::Knows(name));
+                    }
                 }
                 Ok(None) => return Some(news),
                 Err(_) => return None,

@@ -15,6 +15,8 @@ pub(crate) enum ToCoordinator {
     /// A rank has certainly died.
     Died(Rank),
     Revoked(Revoked),
+    /// This process has heard that the communicator is revoked.
+    Knows(Revoked),
     /// A contribution to an agreement. The members are ranks of the joint job.
     Agrees(AgreementLetter),
     /// This process leaves the joint job in order.
@@ -23,12 +25,21 @@ pub(crate) enum ToCoordinator {
     Abort(i32),
 }
 
+/// Reads the name of a communicator.
+fn name(word: &str) -> Option<Revoked> {
+    match Fault::of_word(u64::from_str_radix(word, 16).ok()?) {
+        Fault::Revoked(name) => Some(name),
+        Fault::Died(_) | Fault::Spread(_) => None,
+    }
+}
+
 impl ToCoordinator {
     pub fn to_text(&self) -> String {
         match self {
             ToCoordinator::Join { job, rank, size } => format!("join {job:x} {rank} {size}"),
             ToCoordinator::Died(rank) => format!("died {rank}"),
             ToCoordinator::Revoked(name) => format!("revoked {:x}", Fault::Revoked(*name).to_word()),
+            ToCoordinator::Knows(name) => format!("knows {:x}", Fault::Revoked(*name).to_word()),
             ToCoordinator::Agrees(letter) => format!("agrees {}", letter.to_text()),
             ToCoordinator::Leave => "leave".into(),
             ToCoordinator::Abort(code) => format!("abort {code}"),
@@ -47,10 +58,8 @@ impl ToCoordinator {
                 (rank < size && words.next().is_none()).then_some(ToCoordinator::Join { job, rank, size })
             }
             "died" => rank(rest).map(ToCoordinator::Died),
-            "revoked" => match Fault::of_word(u64::from_str_radix(rest, 16).ok()?) {
-                Fault::Revoked(name) => Some(ToCoordinator::Revoked(name)),
-                Fault::Died(_) | Fault::Spread(_) => None,
-            },
+            "revoked" => name(rest).map(ToCoordinator::Revoked),
+            "knows" => name(rest).map(ToCoordinator::Knows),
             "agrees" => AgreementLetter::parse(rest, ranks).map(ToCoordinator::Agrees),
             "leave" if rest.is_empty() => Some(ToCoordinator::Leave),
             "abort" => rest.parse().ok().map(ToCoordinator::Abort),
@@ -65,6 +74,8 @@ impl ToCoordinator {
 pub(crate) enum FromCoordinator {
     Died(Rank),
     Revoked(Revoked),
+    /// All processes of the joint job know that the communicator is revoked.
+    Spread(Revoked),
     Decided(AgreementName, Decision),
 }
 
@@ -73,6 +84,7 @@ impl FromCoordinator {
         match self {
             FromCoordinator::Died(rank) => format!("died {rank}"),
             FromCoordinator::Revoked(name) => format!("revoked {:x}", Fault::Revoked(*name).to_word()),
+            FromCoordinator::Spread(name) => format!("spread {:x}", Fault::Revoked(*name).to_word()),
             FromCoordinator::Decided(AgreementName { of, number }, decision) => {
                 format!("decided {:x} {number} {:x}", Fault::Revoked(*of).to_word(), decision.0)
             }
@@ -81,13 +93,10 @@ impl FromCoordinator {
 
     pub fn parse(text: &str) -> Option<FromCoordinator> {
         let mut words = text.split(' ');
-        let name = |word: &str| match Fault::of_word(u64::from_str_radix(word, 16).ok()?) {
-            Fault::Revoked(name) => Some(name),
-            Fault::Died(_) | Fault::Spread(_) => None,
-        };
         let said = match words.next()? {
             "died" => FromCoordinator::Died(words.next()?.parse().ok()?),
             "revoked" => FromCoordinator::Revoked(name(words.next()?)?),
+            "spread" => FromCoordinator::Spread(name(words.next()?)?),
             "decided" => {
                 let of = name(words.next()?)?;
                 let number = words.next()?.parse().ok()?;
@@ -103,17 +112,23 @@ impl FromCoordinator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agreements::Contribution;
+    use crate::agreements::{AgreeingCall, Contribution};
 
     #[test]
     fn words_are_read_back_and_nonsense_is_refused() {
         let of = Revoked { pair: 32_767, first: 3, time: (1 << 31) - 1 };
         let name = AgreementName { of, number: 9 };
-        let letter = AgreementLetter { name, rank: 3, value: Contribution::new(5, 1), members: vec![3, 4] };
+        let letter = AgreementLetter {
+            name,
+            rank: 3,
+            value: Contribution::new(AgreeingCall::Shrink, 5, 1),
+            members: vec![3, 4],
+        };
         for said in [
             ToCoordinator::Join { job: u64::MAX, rank: 3, size: 5 },
             ToCoordinator::Died(4),
             ToCoordinator::Revoked(of),
+            ToCoordinator::Knows(of),
             ToCoordinator::Agrees(letter),
             ToCoordinator::Leave,
             ToCoordinator::Abort(-7),
@@ -123,6 +138,7 @@ mod tests {
         for said in [
             FromCoordinator::Died(4),
             FromCoordinator::Revoked(of),
+            FromCoordinator::Spread(of),
             FromCoordinator::Decided(name, Decision(1 << 63 | 5)),
         ] {
             assert_eq!(FromCoordinator::parse(&said.to_text()), Some(said));

@@ -163,7 +163,9 @@ impl<F: Local> Endpoint<F> {
     pub fn revoke(&mut self, context: u16) -> io::Result<()> {
         let known = self.faults.known.get(&context).map(|known| (known.name, known.member));
         let Some((name, member)) = known else { return Ok(()) };
-        if let Some(order) = self.ordered_joint(member) {
+        let mut joints = self.joints.iter_mut().filter(|joint| joint.rank_of(member).is_some());
+        if let Some(order) = joints.next().and_then(|joint| joint.order.as_mut()) {
+            order.note_revoked(name);
             order.line.revoke(name);
             self.faults.revoke(name);
             self.faults.heard_of_joints += 1;
@@ -176,9 +178,12 @@ impl<F: Local> Endpoint<F> {
         Ok(())
     }
 
-    /// Returns true if a communicator is revoked, and ranks of another host may not have heard of that. If this process
-    /// left, they would hear of its departure first.
+    /// Returns true if a communicator is revoked, and ranks of another host, or of a joint job, may not have heard of
+    /// that. If this process left, they would hear of its departure first.
     pub(super) fn has_news_for_others(&self) -> bool {
+        if self.joints.iter().filter_map(|joint| joint.order.as_ref()).any(DeathOrder::has_news_for_others) {
+            return true;
+        }
         let all = || (0..).map_while(|at| self.job.fault(at));
         let is_spread = |name| all().any(|fault| fault == Fault::Spread(name));
         self.has_agents() && all().any(|fault| matches!(fault, Fault::Revoked(name) if !is_spread(name)))

@@ -240,6 +240,11 @@ impl Endpoint {
         if !(first..first + ranks).all(|number| self.engine.is_idle_with(number)) {
             return false;
         }
+        self.hear_faults();
+        // The others must hear of a revocation before they hear that this process has left.
+        if self.joints[at].order.as_ref().is_some_and(DeathOrder::has_news_for_others) {
+            return false;
+        }
         for number in first..first + ranks {
             self.engine.forget_peer(number);
         }

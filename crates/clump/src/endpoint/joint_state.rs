@@ -40,13 +40,28 @@ pub(crate) struct DeathOrder {
     /// The processes that have died, by their numbers, in the coordinator's order.
     pub dead: Vec<Rank>,
     pub revoked: HashSet<Revoked>,
+    /// The revoked communicators of which other processes may not have heard.
+    untold: HashSet<Revoked>,
     /// The agreement of each communicator to which this process has contributed last, with the decision.
     agreements: Vec<(AgreementName, Option<Decision>)>,
 }
 
 impl DeathOrder {
     pub fn new(line: CoordinatorLine) -> DeathOrder {
-        DeathOrder { line, dead: Vec::new(), revoked: HashSet::new(), agreements: Vec::new() }
+        let (revoked, untold) = (HashSet::new(), HashSet::new());
+        DeathOrder { line, dead: Vec::new(), revoked, untold, agreements: Vec::new() }
+    }
+
+    /// Keeps that a communicator is revoked, which others may not know.
+    pub fn note_revoked(&mut self, name: Revoked) {
+        if self.revoked.insert(name) {
+            self.untold.insert(name);
+        }
+    }
+
+    /// Returns true if a communicator is revoked, and other processes of the joint job may not have heard of that.
+    pub fn has_news_for_others(&self) -> bool {
+        !self.untold.is_empty()
     }
 }
 
@@ -152,7 +167,8 @@ impl<J: LocalJob> Joint<J> {
                 order.dead.push(number);
                 return Some(number);
             }
-            FromCoordinator::Revoked(name) => drop(order.revoked.insert(name)),
+            FromCoordinator::Revoked(name) => order.note_revoked(name),
+            FromCoordinator::Spread(name) => drop(order.untold.remove(&name)),
             FromCoordinator::Decided(name, decision) => {
                 let awaited = order.agreements.iter_mut().filter(|(awaited, _)| *awaited == name);
                 awaited.for_each(|(_, decided)| *decided = Some(decision));

@@ -39,6 +39,7 @@ impl<F: Local> Endpoint<F> {
     pub fn suspend(&mut self, context: u16) {
         self.engine.tags().keep_context(Some(context));
         self.send_rest();
+        self.await_revocations();
         self.leave_joints();
         self.page.set_phase(Phase::Closed, 0);
         let app = self.launcher.app();
@@ -83,11 +84,11 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Waits until the ranks of all hosts can hear of the communicators that are revoked.
+    /// Waits until the ranks of all hosts, and of joint jobs, can hear of the communicators that are revoked.
     fn await_revocations(&mut self) {
         let mut patience = Patience::default();
         while self.has_news_for_others() {
-            if !self.progress() {
+            if !self.hear_faults() && !self.progress() {
                 self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
             }
         }

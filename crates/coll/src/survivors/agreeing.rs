@@ -5,7 +5,7 @@
 //! several machines send their values to the launcher, which decides.
 use super::AgreementTurns;
 use crate::Ranks;
-use clump::driver::{AgreementName, Contribution, Decision, Endpoint, Local, Revoked, Sighting};
+use clump::driver::{AgreeingCall, AgreementName, Contribution, Decision, Endpoint, Local, Revoked, Sighting};
 use std::io;
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ pub struct Agreeing {
     pub context: u16,
     pub members: Arc<Ranks>,
     of: Revoked,
+    call: AgreeingCall,
     /// The call's number among those on the communicator.
     pub turn: u64,
     /// True if all members are on this machine.
@@ -53,6 +54,7 @@ impl Agreeing {
     pub fn begin<F: Local>(
         endpoint: &Endpoint<F>,
         turns: &mut AgreementTurns,
+        call: AgreeingCall,
         (context, of): (u16, Revoked),
         members: Arc<Ranks>,
     ) -> Result<Agreeing, CannotAgree> {
@@ -64,7 +66,7 @@ impl Agreeing {
             return Err(CannotAgree);
         }
         let turn = turns.begin(context);
-        Ok(Agreeing { context, members, of, turn, here, stage: Stage::Before })
+        Ok(Agreeing { context, members, of, call, turn, here, stage: Stage::Before })
     }
 
     /// Makes steps of an agreement on `flag` until another process has to do something. Returns the decision once there
@@ -95,7 +97,7 @@ impl Agreeing {
             }
             Stage::Begun(name) => {
                 endpoint.hear_faults();
-                let value = Contribution::new(flag as u32, endpoint.acknowledged(self.context));
+                let value = Contribution::new(self.call, flag as u32, endpoint.acknowledged(self.context));
                 if self.here {
                     if let Err(error) = endpoint.contribute(name, value) {
                         return Advance::Failed(error);

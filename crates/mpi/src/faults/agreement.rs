@@ -2,11 +2,11 @@
 //! meanwhile ([`clump_coll::Agreeing`]).
 use crate::abi;
 use crate::coll;
-use crate::error::{Call, Result, error, fail};
+use crate::error::{Call, Result, fail};
 use crate::ffi::args::{LaterOut, Out};
 use crate::ffi::gate;
 use crate::state::State;
-use clump::driver::{Decision, Waiting};
+use clump::driver::{AgreeingCall, Decision, Waiting};
 use std::future::poll_fn;
 use std::ops::Deref;
 use std::task::Poll;
@@ -24,7 +24,7 @@ impl Deref for Agreeing {
 
 impl Agreeing {
     /// Begins a call on a communicator. Fails if the members cannot agree.
-    pub fn begin(s: &mut State, comm: abi::Comm) -> Result<Agreeing> {
+    pub fn begin(s: &mut State, call: AgreeingCall, comm: abi::Comm) -> Result<Agreeing> {
         let c = s.comm(comm)?;
         let (context, members) = (c.context, c.everyone().0);
         let Some(of) = s.name_of_comm(c) else {
@@ -34,7 +34,7 @@ impl Agreeing {
             );
         };
         let State { common, mpi } = s;
-        match clump_coll::Agreeing::begin(common.endpoint(), &mut mpi.agreements, (context, of), members) {
+        match clump_coll::Agreeing::begin(common.endpoint(), &mut mpi.agreements, call, (context, of), members) {
             Ok(agreeing) => Ok(Agreeing(agreeing)),
             Err(clump_coll::CannotAgree) => fail(
                 abi::MPI_ERR_UNSUPPORTED_OPERATION,
@@ -47,7 +47,15 @@ impl Agreeing {
     pub fn step(&mut self, s: &mut State, flag: i32) -> Option<Result<Decision>> {
         let State { common, mpi } = s;
         let end = self.0.step(common.endpoint(), &mut mpi.agreements, flag)?;
-        Some(end.map_err(|e| error(abi::MPI_ERR_NO_MEM, e.to_string())))
+        Some(match end {
+            Err(e) => fail(abi::MPI_ERR_NO_MEM, e.to_string()),
+            Ok(decision) if decision.is_of_different_calls() => fail(
+                abi::MPI_ERR_OTHER,
+                "some members have called MPI_Comm_agree and others MPI_Comm_shrink at the same place: all must make \
+                 the same calls in the same order",
+            ),
+            Ok(decision) => Ok(decision),
+        })
     }
 
     /// Agrees on `flag` within a schedule.
@@ -87,7 +95,7 @@ fn concluded(decision: Decision) -> Result {
 pub fn agree(call: Call, comm: abi::Comm, flag: Out<i32>) -> Result {
     let decision = {
         let mut s = gate::enter();
-        let mut agreeing = Agreeing::begin(&mut s, comm)?;
+        let mut agreeing = Agreeing::begin(&mut s, AgreeingCall::Agree, comm)?;
         let waiting = Waiting { call: call.0, peer: -1, tag: Waiting::NO_TAG, context: agreeing.context };
         let mine = flag.get();
         let decision = s.block_for_memory(waiting, true, |s| agreeing.step(s, mine));
@@ -102,7 +110,7 @@ pub fn agree(call: Call, comm: abi::Comm, flag: Out<i32>) -> Result {
 /// MPI_Comm_iagree
 pub fn iagree(_: Call, comm: abi::Comm, flag: Out<i32>, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
-    let mut agreeing = Agreeing::begin(&mut s, comm)?;
+    let mut agreeing = Agreeing::begin(&mut s, AgreeingCall::Agree, comm)?;
     let (mine, flag) = (flag.get(), LaterOut::new(flag));
     let course = Box::pin(async move {
         let decision = agreeing.agree(mine).await?;

@@ -10,7 +10,7 @@ use crate::ffi::args::{LaterOut, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::objects::comm::Comm;
 use crate::request;
-use clump::driver::Decision;
+use clump::driver::{AgreeingCall, Decision};
 use clump_coll::{Ranks, Shrink, shrink as shrink_members};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -110,7 +110,7 @@ pub fn ishrink(call: Call, comm: abi::Comm, new: Out<abi::Comm>, request: Out<ab
 
 /// Starts the call, and returns its request.
 fn begin(s: &mut Guard, call: Call, comm: abi::Comm, new: Out<abi::Comm>) -> Result<abi::Request> {
-    let agreeing = Agreeing::begin(s, comm)?;
+    let agreeing = Agreeing::begin(s, AgreeingCall::Shrink, comm)?;
     let new = LaterOut::new(new);
     let course = Box::pin(async move {
         let survivors = survivors(Shrinking { call, comm, agreeing }).await?;

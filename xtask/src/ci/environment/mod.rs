@@ -94,6 +94,7 @@ impl Place {
             "service",
             "stuck",
             "survivor_calls",
+            "different_calls",
             "survivors",
             "held",
             "respawned",

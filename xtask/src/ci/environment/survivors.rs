@@ -8,6 +8,7 @@ pub fn check(place: &mut Place) -> Result<()> {
     for (program, arguments, ranks) in [
         ("survivor_calls", &[][..], "3"),
         ("survivor_calls", &[], "4"),
+        ("different_calls", &[], "4"),
         // A seed, and how many ranks die.
         ("survivors", &["1", "1"], "2"),
         ("survivors", &["2", "1"], "4"),

@@ -2,7 +2,7 @@
 use super::communicator::Communicator;
 use super::member::Member;
 use crate::job::turn::Place;
-use clump::driver::{Decision, Region};
+use clump::driver::{AgreeingCall, Decision, Region};
 use clump_coll::tags::notice_tag;
 use clump_coll::{Advance, Agreeing, Entrance, Fold, Ranks, Shrink, Team, allreduce, shrink, unless_departed};
 use clump_core::Rank;
@@ -24,7 +24,7 @@ const PAIRS: Range<u16> = 2..32;
 impl Member {
     /// Agrees on whether all calls have succeeded.
     pub fn agree(&self, comm: &mut Communicator, ok: bool) -> Result<Decision, String> {
-        let mut agreeing = self.begin(comm)?;
+        let mut agreeing = self.begin(AgreeingCall::Agree, comm)?;
         let end = self.drive(self.agree_within(&mut agreeing, comm, self.flag(ok)));
         self.turns.borrow_mut().end(comm.context());
         end
@@ -36,10 +36,11 @@ impl Member {
         random & !1 | i32::from(ok)
     }
 
-    fn begin(&self, comm: &Communicator) -> Result<Agreeing, String> {
+    fn begin(&self, call: AgreeingCall, comm: &Communicator) -> Result<Agreeing, String> {
         let key = (comm.context(), comm.name);
-        let begin =
-            |endpoint: &mut Place| Agreeing::begin(endpoint, &mut self.turns.borrow_mut(), key, comm.members.clone());
+        let begin = |endpoint: &mut Place| {
+            Agreeing::begin(endpoint, &mut self.turns.borrow_mut(), call, key, comm.members.clone())
+        };
         self.gate.enter(begin).map_err(|_| "the members cannot agree".to_owned())
     }
 
@@ -90,7 +91,7 @@ impl Member {
     /// Makes a communicator of the survivors, and frees the old one.
     pub fn shrink(&self, comm: Communicator) -> Result<Communicator, String> {
         self.shared.fates.borrow_mut().set_critical(self.rank, true);
-        let agreeing = self.begin(&comm)?;
+        let agreeing = self.begin(AgreeingCall::Shrink, &comm)?;
         let (key, turn) = ((comm.name, comm.agreements), agreeing.turn);
         let mut shrinking = Shrinking { member: self, agreeing, comm, turn };
         let (survivors, made) = self.drive(shrink(&mut shrinking))?;

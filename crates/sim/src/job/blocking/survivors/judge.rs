@@ -59,6 +59,9 @@ impl Judge {
         if unknown != decision.is_unacknowledged() {
             return wrong(format!("all living have acknowledged {acknowledged} of the deaths {dead:?}"));
         }
+        if decision.is_of_different_calls() {
+            return wrong("all members are in the same call".to_owned());
+        }
         Ok(())
     }
 
