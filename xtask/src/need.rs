@@ -31,6 +31,14 @@ pub const SSH: Need = Need {
     package: "openssh-server",
     present: || std::path::Path::new("/usr/sbin/sshd").exists() && starts("ssh", "-V"),
 };
+/// The C compiler for AArch64, its C library, and the emulator that runs programs of other architectures.
+pub const AARCH64_COMPILER: Need =
+    Need { package: "gcc-aarch64-linux-gnu", present: || starts("aarch64-linux-gnu-gcc", "--version") };
+pub const AARCH64_LIBRARY: Need = Need {
+    package: "libc6-dev-arm64-cross",
+    present: || std::path::Path::new("/usr/aarch64-linux-gnu/include/stdio.h").exists(),
+};
+pub const QEMU: Need = Need { package: "qemu-user", present: || starts("qemu-aarch64", "--version") };
 pub const FFTW: Need =
     Need { package: "libfftw3-dev", present: || std::path::Path::new("/usr/include/fftw3.h").exists() };
 

@@ -1,4 +1,5 @@
 //! `cargo xtask ci`: every check and test, one line each, up to the first failure.
+mod aarch64;
 mod capi;
 mod conformance;
 mod debian;
@@ -98,6 +99,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         many("Debian's libraries for MPICH and Open MPI", Prefix, |job| debian::check(&job.prefix, &job.home)),
         many("C's other interfaces: headers, programs, leaks", Prefix, |job| capi::check(&job.prefix, &job.home)),
         many("OpenSHMEM: header, programs, two hosts", Prefix, |job| shmem::check(&job.prefix, &job.home)),
+        many("AArch64: compiled, and run by an emulator", Prefix, |job| aarch64::check(&job.prefix, &job.home)),
         many("sockets: redis", Prefix, |job| sockets::redis(&job.prefix, &job.home)),
         many("sockets: planted bugs are found", Prefix, |job| sockets::planted(&job.prefix, &job.home)),
         one(PYTHON, Prefix, |job| {
