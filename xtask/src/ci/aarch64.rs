@@ -1,6 +1,6 @@
-//! The library on AArch64, under the emulator qemu-user: compiled for it, and run by C programs on 2 and more ranks, also
-//! beside ranks of this machine's architecture. The emulator shows code paths; it does not show a weak memory order, which
-//! loom does.
+//! The library on AArch64, under the emulator qemu-user: compiled for it, and run by C programs on 2 and more ranks,
+//! also beside ranks of this machine's architecture. The emulator shows code paths; it does not show a weak memory
+//! order, which loom does.
 use crate::process::Program;
 use crate::{demo, need, paths};
 use anyhow::{Context, Result};
