@@ -1,0 +1,244 @@
+//! A joint job, from the moment when its processes have met until the last of them has left.
+use super::{Group, Process, World};
+use crate::job::messages::Messages;
+use crate::job::places::network_of;
+use clump::driver::bootstrap::JointJob;
+use clump::driver::border::GUEST_CONTEXTS;
+use clump::driver::ports::PortLine;
+use clump::driver::testing::joint_over;
+use clump::driver::{LentBuffer, Request, Segment};
+use clump_core::Rank;
+use clump_fabric::sim::{Ends, Faults, Network};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+
+/// The number of a process that does not exist: it is higher than the kernel's highest.
+const NO_PROCESS: u32 = i32::MAX as u32;
+/// The most times that the two ends of a line look at it until both know that the other knows the secret.
+const LOOKS: u32 = 20;
+
+/// How far a joint job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Open,
+    /// All messages are received, and the processes leave.
+    Ending,
+    /// One of the two jobs has died, and the processes of the other one leave.
+    Broken,
+    Over,
+}
+
+/// How far a process is in a joint job.
+#[expect(clippy::large_enum_variant, reason = "few processes")]
+pub enum Membership {
+    /// The processes have met, and this one has not added the joint job yet.
+    Met(JointJob<Ends>, Option<PortLine>),
+    In,
+    Left,
+    Dead,
+}
+
+/// Operations that can never end, with their memory.
+#[derive(Default)]
+pub struct InVain {
+    pub requests: Vec<Request>,
+    pub memory: Vec<LentBuffer>,
+    pub has_begun: bool,
+    /// True once the process knows that its operations can never end.
+    pub is_told: bool,
+}
+
+pub struct Joint {
+    pub first: Rank,
+    /// The two jobs, in the order of their processes.
+    pub jobs: [usize; 2],
+    /// The processes, by their places in the world, in the order of their ranks.
+    pub processes: Vec<usize>,
+    pub members: Vec<Membership>,
+    /// For each process, what it waits for in vain once a job has died.
+    pub in_vain: Vec<InVain>,
+    /// The ranks that died while they were in the joint job.
+    pub crashed: Vec<Rank>,
+    pub context: u16,
+    pub network: Network,
+    pub messages: Messages,
+    pub stage: Stage,
+    segments: BTreeMap<u32, Arc<Segment>>,
+    machine_of: Vec<u32>,
+    /// What processes that have died had of the joint job before they added it.
+    remains: Vec<JointJob<Ends>>,
+}
+
+impl Joint {
+    /// Returns the rank of a process; `None` if it is not in this joint job.
+    pub fn rank_of(&self, at: usize) -> Option<usize> {
+        self.processes.iter().position(|&process| process == at)
+    }
+
+    /// Returns the number of a process, which must be in this joint job.
+    pub fn number_of(&self, at: usize) -> Rank {
+        self.first + self.rank_of(at).expect("the process is in the joint job") as Rank
+    }
+
+    pub fn numbers(&self) -> Range<Rank> {
+        self.first..self.first + self.processes.len() as Rank
+    }
+
+    pub fn membership(&self, at: usize) -> Option<&Membership> {
+        self.rank_of(at).map(|rank| &self.members[rank])
+    }
+
+    pub fn is_in(&self, at: usize) -> bool {
+        matches!(self.membership(at), Some(Membership::In))
+    }
+
+    /// Returns true if a process has met the others, and has not added the joint job.
+    pub fn has_met(&self, at: usize) -> bool {
+        matches!(self.membership(at), Some(Membership::Met(..)))
+    }
+
+    /// Returns true if no process is in the joint job any more, or is about to add it.
+    pub fn is_left(&self) -> bool {
+        self.members.iter().all(|member| matches!(member, Membership::Left | Membership::Dead))
+    }
+
+    /// Says that these processes have died, as the kernel does.
+    pub fn bury(&mut self, dead: Range<usize>) {
+        for rank in 0..self.processes.len() {
+            if !dead.contains(&self.processes[rank]) {
+                continue;
+            }
+            if let Membership::Met(..) | Membership::In = self.members[rank] {
+                self.crashed.push(rank as Rank);
+                self.segments[&self.machine_of[rank]].say_process(rank as Rank, NO_PROCESS);
+                // The memory of a dead process stays as it was; only its line is closed.
+                if let Membership::Met(met, _) = std::mem::replace(&mut self.members[rank], Membership::Dead) {
+                    self.remains.push(met);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the two ends of a line between the roots, both of which know that the other knows the secret.
+fn line() -> Result<[PortLine; 2], String> {
+    let failed = |e: std::io::Error| format!("no line between two processes: {e}");
+    let (one, other) = UnixStream::pair().map_err(failed)?;
+    let secret = [7; 32];
+    let mut ends = [PortLine::new(one.into(), secret, true), PortLine::new(other.into(), secret, false)]
+        .into_iter()
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(failed)?;
+    for _ in 0..LOOKS {
+        let mut proved = true;
+        for end in &mut ends {
+            proved &= end.is_proved().map_err(failed)?;
+        }
+        if proved {
+            break;
+        }
+    }
+    ends.try_into().map_err(|_| "a line has two ends".to_owned())
+}
+
+impl World {
+    /// Lets two jobs that live meet, if there is room for one more joint job.
+    pub(super) fn join(&mut self) -> Result<(), String> {
+        let mut living: Vec<usize> = (0..self.jobs.len()).filter(|&job| !self.jobs[job].is_dead).collect();
+        let open = self.joints.iter().filter(|joint| joint.stage != Stage::Over).count();
+        if living.len() < 2 || open >= super::MOST_JOINTS {
+            return Ok(());
+        }
+        self.run.rng.shuffle(&mut living);
+        let jobs = [living[0], living[1]];
+        let processes: Vec<usize> = jobs.iter().flat_map(|&job| self.jobs[job].processes.clone()).collect();
+        let machine_of: Vec<u32> = processes.iter().map(|&at| self.processes[at].machine).collect();
+        let first = processes.iter().map(|&at| self.processes[at].endpoint.propose_number()).max().unwrap_or(0);
+        let network = Network::new(self.run.rng.u64(..), processes.len(), Faults::none(1));
+        network.set_faults(self.plan.faults);
+        let (largest, buffer) = network_of(&self.plan);
+        let place = |rank| (network.place(rank).with_frames(largest), buffer);
+        let (met, segments) = joint_over(&machine_of, self.run.rng.u32(1..64), place).map_err(|e| e.to_string())?;
+        let root_of_second = self.jobs[jobs[0]].processes.len();
+        let mut members: Vec<_> = met.into_iter().map(|met| Membership::Met(met, None)).collect();
+        for (rank, end) in [0, root_of_second].into_iter().zip(line()?) {
+            if let Membership::Met(_, line) = &mut members[rank] {
+                *line = Some(end);
+            }
+        }
+        let is_taken =
+            |context: u16| self.joints.iter().any(|joint| joint.stage != Stage::Over && joint.context == context);
+        let context = GUEST_CONTEXTS.step_by(2).find(|&context| !is_taken(context)).ok_or("no context is free")?;
+        self.run.note(|| format!("jobs {jobs:?} meet as numbers from {first} on, context {context:#x}"));
+        self.run.coverage.joints += 1;
+        self.joints.push(Joint {
+            first,
+            jobs,
+            in_vain: processes.iter().map(|_| InVain::default()).collect(),
+            crashed: Vec::new(),
+            messages: Messages::new(first..first + processes.len() as Rank, context),
+            processes,
+            members,
+            context,
+            network,
+            stage: Stage::Open,
+            segments,
+            machine_of,
+            remains: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// Lets a process add a joint job that it has met. Returns false if there is none.
+    pub(super) fn add_met(&mut self, at: usize) -> Result<bool, String> {
+        let Some(joint) = self.joints.iter_mut().find(|joint| joint.has_met(at)) else { return Ok(false) };
+        let rank = joint.rank_of(at).unwrap_or(0);
+        let Membership::Met(met, line) = std::mem::replace(&mut joint.members[rank], Membership::In) else {
+            return Ok(false);
+        };
+        let jobs = joint.processes.iter().map(|&other| self.jobs[self.processes[other].job].claimed).collect();
+        let sides = self.jobs[joint.jobs[0]].processes.len();
+        let ours = if rank < sides { 0..sides } else { sides..joint.processes.len() };
+        let Process { endpoint, .. } = &mut self.processes[at];
+        endpoint.add_joint(met, joint.first, jobs, ours, line).map_err(|e| e.to_string())?;
+        endpoint.give_context(joint.context, joint.first + rank as Rank);
+        self.run.note(|| format!("process {at} adds the joint job {}", joint.first));
+        Ok(true)
+    }
+
+    /// Lets the processes of a joint job receive what is left, and begin to leave.
+    pub(super) fn end_joint(&mut self, at: usize) -> Result<(), String> {
+        self.end_messages(Group::Joint(at), self.joints[at].processes.clone())?;
+        self.joints[at].stage = Stage::Ending;
+        self.run.note(|| format!("the joint job {} ends", self.joints[at].first));
+        Ok(())
+    }
+
+    /// Lets a process leave a joint job, if nothing is under way. Returns true if it has left.
+    pub(super) fn leave(&mut self, at: usize, joint: usize) -> Result<bool, String> {
+        let Joint { first, .. } = self.joints[joint];
+        if !self.processes[at].endpoint.leave_joint(first) {
+            return Ok(false);
+        }
+        self.has_left(at, joint).map(|()| true)
+    }
+
+    /// Checks that a process keeps nothing of a joint job that it has left.
+    pub(super) fn has_left(&mut self, at: usize, joint: usize) -> Result<(), String> {
+        let joint = &mut self.joints[joint];
+        let (numbers, rank) = (joint.numbers(), joint.rank_of(at).unwrap_or(0));
+        self.run.note(|| format!("process {at} has left the joint job {}", numbers.start));
+        joint.members[rank] = Membership::Left;
+        if joint.is_left() {
+            joint.stage = Stage::Over;
+        }
+        self.run.coverage.joints_left += 1;
+        let engine = self.processes[at].endpoint.engine();
+        match engine.accounts().find(|account| numbers.contains(&account.peer)) {
+            Some(kept) => Err(format!("process {at} has left the joint job {} and keeps {kept:?}", numbers.start)),
+            None => Ok(()),
+        }
+    }
+}
