@@ -17,7 +17,7 @@ use clump_fabric::clock::Clock;
 use clump_fabric::local::{LocalJob, LocalPeers, LocalTx, Phase, RankPage, Sleep};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::Segment;
-use clump_fabric::{Bell, Network, Rx as _, Unwrapped};
+use clump_fabric::{Bell, Network, Rx as _, Tx as _, Unwrapped};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,6 +25,10 @@ use std::sync::Arc;
 /// How many numbers a proposal passes over, so that proposals for joint jobs that begin at once do not meet: two
 /// jobs of the most ranks.
 const PROPOSED: u32 = 2 * 4096;
+
+/// The most polls that find something before a process gives up what it expects of those that have left: others may
+/// send without end.
+const MOST_POLLS: u32 = 1 << 12;
 
 /// What tells a process from all others: its job, and its rank in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -229,24 +233,24 @@ where
         }
         let now = self.clock.now();
         self.joints[at].look(now);
-        let members = &self.joints[at].members;
-        let gone: Vec<Rank> = members.iter().zip(first..).filter(|(m, _)| m.crashed).map(|(_, n)| n).collect();
-        for number in gone {
-            self.with(Region::EMPTY, |engine, port| engine.lose(port, number));
-        }
         let ranks = self.joints[at].members.len() as u32;
+        let is_gone = |ep: &mut Self, number| {
+            ep.joints[at].members[(number - first) as usize].gone || ep.tx.unwrapped().left(number)
+        };
+        let gone: Vec<Rank> = (first..first + ranks).filter(|&number| is_gone(self, number)).collect();
+        if !gone.is_empty() {
+            // First take what they have sent before.
+            let _found = (0..MOST_POLLS).take_while(|_| self.progress()).count();
+        }
         // This process receives no message any more of a call on these numbers that has failed.
         self.with(Region::EMPTY, |engine, port| engine.tags().discard_buffered(port, first..first + ranks));
-        if self.joints[at].is_deserted() {
-            // Frames for processes that have died are never taken.
-            for number in first..first + ranks {
-                self.engine.forget_peer(number);
-            }
-            self.end_joint(at);
-            return true;
+        for &number in &gone {
+            // A process that has left never takes what this one has for it, and acknowledges nothing.
+            self.tx.lose(number);
+            self.with(Region::EMPTY, |engine, port| engine.bury(port, number));
         }
-        // A network on which all other processes have died acknowledges no more.
-        let is_network_used = self.joints[at].members.iter().any(|member| !member.here && !member.gone);
+        let members = self.joints[at].members.iter().zip(first..);
+        let is_network_used = members.filter(|(_, number)| !gone.contains(number)).any(|(member, _)| !member.here);
         if is_network_used && !self.tx.unwrapped().is_joint_drained(first) {
             return false;
         }

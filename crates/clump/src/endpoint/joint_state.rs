@@ -74,11 +74,6 @@ impl<J: LocalJob> Joint<J> {
         self.members[rank].gone
     }
 
-    /// Returns true if no other process of the joint job is left.
-    pub fn is_deserted(&self) -> bool {
-        self.members.iter().enumerate().all(|(rank, member)| rank == self.me || member.gone)
-    }
-
     /// Returns true, once, if the other job has died and a rank of this process's group is on another machine, where it
     /// does not hear of that.
     pub fn has_untold_ranks(&mut self, now: u64) -> bool {

@@ -2,7 +2,7 @@
 use super::Tags;
 use super::receive_queue::State;
 use super::sink::TagSink;
-use crate::ids::{Rank, RecvId, SendId};
+use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::protocol::transfer::{Destination, State as SendState, Transfers};
 
 impl Tags {
@@ -40,6 +40,25 @@ impl Tags {
         if let Some(peer) = self.peers.get_mut(p) {
             self.holders -= usize::from(std::mem::take(&mut peer.holds));
             peer.seek = None;
+        }
+    }
+
+    /// Drops the messages of a rank that no receive has taken, those included that have arrived in part. The rank hears
+    /// nothing of that, because it has died or left.
+    pub fn drop_buffered<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, rank: Rank) {
+        let of_it = self.buffered.entries.iter().filter(|(_, e)| e.from == rank);
+        let of_it: Vec<EntryId> = of_it.map(|(id, _)| id).collect();
+        for id in of_it {
+            if self.buffered.entries[id].is_queued() {
+                self.buffered.unqueue(id);
+            }
+            let Some(e) = self.buffered.entries.remove(id) else { continue };
+            sink.discard(id);
+            if let Some(arrival) = e.arrival {
+                t.lose_arrival(arrival);
+                t.forget(arrival);
+            }
+            e.debt.write_off();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A joint job, from the moment when its processes have met until the last of them has left.
 use super::{Group, Process, World};
 use crate::job::messages::Messages;
-use crate::job::places::network_of;
+use crate::job::places::{MANY_FRAMES, network_of};
 use clump::driver::bootstrap::JointJob;
 use clump::driver::border::GUEST_CONTEXTS;
 use clump::driver::ports::PortLine;
@@ -146,7 +146,13 @@ fn line() -> Result<[PortLine; 2], String> {
 impl World {
     /// Lets two jobs that live meet, if there is room for one more joint job.
     pub(super) fn join(&mut self) -> Result<(), String> {
+        // A process takes part in one joining at a time.
+        let joins = |&job: &usize| {
+            let mut met = self.jobs[job].processes.clone().filter(|&at| self.joints.iter().any(|j| j.has_met(at)));
+            met.next().is_some()
+        };
         let mut living: Vec<usize> = (0..self.jobs.len()).filter(|&job| !self.jobs[job].is_dead).collect();
+        living.retain(|job| !joins(job));
         let open = self.joints.iter().filter(|joint| joint.stage != Stage::Over).count();
         if living.len() < 2 || open >= super::MOST_JOINTS {
             return Ok(());
@@ -212,8 +218,19 @@ impl World {
     pub(super) fn end_joint(&mut self, at: usize) -> Result<(), String> {
         self.end_messages(Group::Joint(at), self.joints[at].processes.clone())?;
         self.joints[at].stage = Stage::Ending;
+        self.joints[at].network.set_faults(self.faults_of(Stage::Ending));
         self.run.note(|| format!("the joint job {} ends", self.joints[at].first));
         Ok(())
+    }
+
+    /// Returns the faults of the network of a joint job. A process that leaves says so some times; if none of them
+    /// arrived, the others would wait for it.
+    pub(super) fn faults_of(&self, stage: Stage) -> Faults {
+        let Faults { delay, pause, longest_pause, duplicate, reorder, .. } = self.plan.faults;
+        match stage {
+            Stage::Open => self.plan.faults,
+            _ => Faults { delay, pause, longest_pause, duplicate, reorder, ..Faults::none(MANY_FRAMES) },
+        }
     }
 
     /// Lets a process leave a joint job, if nothing is under way. Returns true if it has left.

@@ -194,7 +194,8 @@ impl World {
     /// Lets random processes make random calls over a bad network, join and die.
     fn chaos(&mut self) -> Result<(), String> {
         let mut calls = self.plan.calls;
-        self.networks().iter().for_each(|network| network.set_faults(self.plan.faults));
+        self.jobs.iter().for_each(|job| job.network.set_faults(self.plan.faults));
+        self.joints.iter().for_each(|joint| joint.network.set_faults(self.faults_of(joint.stage)));
         let mut turn = 0u32;
         while calls > 0 {
             turn += 1;
@@ -264,7 +265,7 @@ impl World {
             let first = all.next();
             all.any(|machine| Some(machine) != first)
         };
-        let mut along = Vec::new();
+        let (mut along, calm) = (Vec::new(), self.faults_of(Stage::Broken));
         for at in 0..self.joints.len() {
             let joint = &mut self.joints[at];
             let Some(side) = joint.jobs.iter().position(|&other| other == job) else { continue };
@@ -274,6 +275,7 @@ impl World {
             let other = joint.jobs[1 - side];
             joint.bury(self.jobs[job].processes.clone());
             joint.stage = Stage::Broken;
+            joint.network.set_faults(calm);
             if joint.is_left() {
                 joint.stage = Stage::Over;
             } else if is_spread(self, other) {

@@ -37,7 +37,7 @@ impl World {
             let waits = self.joints.iter().any(leaves);
             if moved {
                 idle = 0;
-            } else if waits || networks.iter().all(|network| network.under_way() == 0) {
+            } else if waits || self.under_way() == 0 {
                 idle += 1;
                 if waits && idle > MOST_WAITS {
                     return Err(self.stuck());
@@ -56,6 +56,13 @@ impl World {
             }
         }
         self.check()
+    }
+
+    /// Returns how many frames are under way to processes that take them.
+    fn under_way(&self) -> usize {
+        let jobs = self.jobs.iter().filter(|job| !job.is_dead).map(|job| job.network.under_way());
+        let open = self.joints.iter().filter(|joint| joint.stage == Stage::Open);
+        jobs.chain(open.map(|joint| joint.network.under_way())).sum()
     }
 
     /// Returns which processes cannot leave which joint jobs.
