@@ -1,7 +1,7 @@
 //! What an endpoint keeps of a joint job (see `joint.rs`).
 use crate::agreements::{AgreementLetter, Contribution, Decision};
 use crate::coordination::{CoordinatorLine, FromCoordinator};
-use clump_core::Rank;
+use clump_core::{Rank, planted};
 use clump_fabric::local::{AgreementName, LocalJob, Phase, Revoked};
 use std::collections::HashSet;
 
@@ -84,7 +84,7 @@ impl<J: LocalJob> Joint<J> {
     /// Records the death of the other group's processes if the line to its root has ended without a farewell: only a
     /// root hears of processes of other machines. The ranks of this machine read the record.
     fn look_at_line(&mut self) {
-        if !self.has_lost_line() {
+        if !self.has_lost_line() || planted("end_of_the_line_ignored") {
             return;
         }
         let Joint { job, members, ours, untold, .. } = self;
@@ -121,7 +121,8 @@ impl<J: LocalJob> Joint<J> {
         for (member, rank) in members.iter_mut().zip(0..).filter(|(member, _)| !member.gone) {
             let phase = job.phase(rank);
             // A process that leaves and ends between the two looks has not crashed: look at the phase again.
-            let dead = look && member.here && phase == Phase::Running && job.has_died(rank);
+            let ended = look && member.here && phase == Phase::Running && job.has_died(rank);
+            let dead = ended && !planted("death_in_a_joint_job_unseen");
             let phase = if dead { job.phase(rank) } else { phase };
             let dead = dead && phase == Phase::Running;
             if let Some(order) = order.as_ref().filter(|_| dead) {
@@ -186,7 +187,7 @@ impl<J: LocalJob> Joint<J> {
     /// Tells the other job's root, and the coordinator, that this process leaves the joint job in order.
     pub fn say_farewell(&mut self) {
         self.order = None;
-        if let Some(mut line) = self.line.take() {
+        if let Some(mut line) = self.line.take().filter(|_| !planted("farewell_between_roots_unsaid")) {
             // If the other root has gone, it needs no farewell.
             let _ = line.send(b"farewell");
         }

@@ -22,14 +22,21 @@ impl World {
         if !self.joints[joint].in_vain[rank].is_told && !self.is_told(at, joint, rank)? {
             return Ok(false);
         }
-        let is_over = self.turn(at, Group::Joint(joint), |messages, turn| messages.withdraw(turn))?;
+        let withdraw =
+            |world: &mut World| world.turn(at, Group::Joint(joint), |messages, turn| messages.withdraw(turn));
+        withdraw(self)?;
         let Joint { first, in_vain, .. } = &mut self.joints[joint];
         let (endpoint, requests) = (&mut self.processes[at].endpoint, &mut in_vain[rank].requests);
         requests.retain(|&request| !endpoint.cancel(request) || endpoint.test(request).is_none());
-        if !endpoint.leave_joint(*first) {
+        let first = *first;
+        if !endpoint.leave_joint(first) {
             return Ok(false);
         }
-        if !is_over || !requests.is_empty() {
+        // The last receives may have been lost only now.
+        let is_over = requests.is_empty();
+        let is_over = withdraw(self)? && is_over;
+        let Joint { in_vain, .. } = &self.joints[joint];
+        if !is_over {
             return Err(format!("process {at} has left the joint job {first} and still waits there"));
         }
         if in_vain[rank].memory.iter().any(|memory| memory.region().to_vec().iter().any(|byte| *byte != 0)) {

@@ -104,6 +104,12 @@ impl Joint {
         self.members.iter().all(|member| matches!(member, Membership::Left | Membership::Dead))
     }
 
+    /// Returns true if some processes have left, and others have not.
+    pub fn is_half_left(&self) -> bool {
+        let has_left = |member: &Membership| matches!(member, Membership::Left);
+        self.stage == Stage::Ending && self.members.iter().any(has_left)
+    }
+
     /// Says that these processes have died, as the kernel does.
     pub fn bury(&mut self, dead: Range<usize>) {
         for rank in 0..self.processes.len() {

@@ -21,7 +21,7 @@ use fastrand::Rng;
 use joint::{Joint, Membership, Stage};
 
 /// One seed of so many has joint jobs.
-const ONE_IN: u64 = 4;
+const ONE_IN: u64 = 8;
 /// The most ranks of a job.
 const MOST_RANKS: u32 = 4;
 /// The most joint jobs at a time.
@@ -203,7 +203,8 @@ impl World {
             if self.run.chance(self.joining) {
                 self.join()?;
             }
-            if self.run.chance(self.dying) {
+            // If its root has left in order, no process hears that another one of another machine dies.
+            if self.run.chance(self.dying) && !self.joints.iter().any(Joint::is_half_left) {
                 self.dying = 0;
                 let job = self.run.rng.usize(..self.jobs.len());
                 self.kill(job);
