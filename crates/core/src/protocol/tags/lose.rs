@@ -119,4 +119,20 @@ mod tests {
         job.engines[0].lose(&mut job.worlds[0], 1);
         assert_eq!(job.engines[0].unsent(), 0);
     }
+
+    #[test]
+    fn nothing_is_left_of_a_rank_that_is_buried() {
+        let path = Path { native_pull: false, piece: 500 };
+        let worlds = vec![World::new(path, PullAnswer::No), World::new(path, PullAnswer::No)];
+        let mut job = Job::new(worlds, Limits::of_job(2, 1024), 0);
+        job.worlds[0].call = vec![1; LEN];
+        let sent = job.engines[0].tags().send(&mut job.worlds[0], 1, 3, 7, LEN as u64, Mode::Standard);
+        assert!(sent.is_some() && job.step(0));
+        assert!(!job.engines[1].is_idle_with(0), "a message has arrived in part");
+        job.engines[1].lose(&mut job.worlds[1], 0);
+        assert!(!job.engines[1].forget_peer(0), "the message stays for a receive");
+        job.engines[1].bury(&mut job.worlds[1], 0);
+        assert!(job.engines[1].forget_peer(0));
+        assert_eq!(job.engines[1].leftovers(), Default::default());
+    }
 }
