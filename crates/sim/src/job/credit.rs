@@ -16,8 +16,8 @@ struct Grant {
     enough: Option<u64>,
 }
 
-/// Checks the accounts of credit of every pair of ranks, whose engines are given; `None` for a dead rank. The ranks have
-/// numbers from `first` on. `granted` says what each rank grants to each other one for messages with tags, if its
+/// Checks the accounts of credit of every pair of ranks, whose engines are given; `None` for a dead rank. The ranks
+/// have numbers from `first` on. `granted` says what each rank grants to each other one for messages with tags, if its
 /// program has set the pushed buffer's size.
 pub fn check(
     limits_of: impl Fn(usize) -> Limits,

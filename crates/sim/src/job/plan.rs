@@ -111,11 +111,11 @@ impl Plan {
         Limits { credit, handlers, replies, windows, ..self.limits }
     }
 
-    /// Leaves out everything but messages with tags, whose receivers keep the size of their pushed buffer.
-    pub fn messages_alone(&mut self) {
+    /// Leaves out all calls but these, and changes of the pushed buffer's size.
+    pub fn leave_out_all_but(&mut self, calls: &[Call]) {
         (self.groups, self.communicators, self.windows) = (0, 0, 0);
         for (call, weight) in &mut self.weights.0 {
-            if !super::messages::CALLS.contains(call) || *call == Call::SetPushedBuffer {
+            if !calls.contains(call) || *call == Call::SetPushedBuffer {
                 *weight = 0;
             }
         }

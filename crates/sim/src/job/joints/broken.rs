@@ -45,8 +45,8 @@ impl World {
         self.has_left(at, joint).map(|()| true)
     }
 
-    /// Begins to wait for processes that have died: in a receive from one of them, in a receive from any of them, and in
-    /// a synchronous send.
+    /// Begins to wait for processes that have died: in a receive from one of them, in a receive from any of them, and
+    /// in a synchronous send.
     fn wait_in_vain(&mut self, at: usize, joint: usize, rank: usize) {
         let Joint { first, context, jobs, processes, in_vain, .. } = &mut self.joints[joint];
         let (first, context, living) = (*first, *context, self.processes[at].job);

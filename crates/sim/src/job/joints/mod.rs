@@ -5,11 +5,12 @@
 //!
 //! [`Endpoint::add_joint`]: clump::driver::Endpoint::add_joint
 mod broken;
+mod joining;
 mod joint;
 mod settling;
 
 use super::coverage::Coverage;
-use super::messages::Messages;
+use super::messages::{CALLS, Messages};
 use super::places::{Places, check_leftovers, machines};
 use super::plan::{Call, Plan};
 use super::turn::{FabricOfPlaces, Observer, Run, Turn};
@@ -90,7 +91,7 @@ impl World {
     fn new(seed: u64, trace: bool) -> Result<World, String> {
         let mut rng = Rng::with_seed(seed.wrapping_mul(0xe703_7ed1_a0b4_28db));
         let mut plan = Plan::new(&mut rng);
-        plan.messages_alone();
+        plan.leave_out_all_but(&CALLS);
         (plan.contexts, plan.calls) = (plan.contexts.min(2), plan.calls.min(MOST_CALLS));
         let (mut jobs, mut processes, mut observers) = (Vec::new(), Vec::new(), Vec::new());
         let grounds = rng.u32(1..=3);
