@@ -150,12 +150,15 @@ pub fn joint_over<N: Network>(
     let mut segments: BTreeMap<u32, Arc<Segment>> = BTreeMap::new();
     let mut met = Vec::new();
     for (rank, &machine) in (0..).zip(machine_of) {
-        if !segments.contains_key(&machine) {
-            let segment = Arc::new(Segment::create(machine_of.len() as u32)?);
-            segment.set_processors(cores);
-            segments.insert(machine, segment);
-        }
-        let segment = segments[&machine].clone();
+        let segment = match segments.get(&machine) {
+            Some(segment) => segment.clone(),
+            None => {
+                let segment = Arc::new(Segment::create(machine_of.len() as u32)?);
+                segment.set_processors(cores);
+                segments.insert(machine, segment.clone());
+                segment
+            }
+        };
         let here: Vec<Rank> = machine_of.iter().zip(0..).filter(|(at, _)| **at == machine).map(|(_, r)| r).collect();
         let (shm, (network, buffer)) = (Shm::unmapped(&segment, rank), network(rank));
         let fabric = match here.len() == machine_of.len() {

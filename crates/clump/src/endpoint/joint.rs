@@ -254,10 +254,7 @@ where
         }
         let members = self.joints[at].members.iter().zip(first..);
         let is_network_used = members.filter(|(_, number)| !gone.contains(number)).any(|(member, _)| !member.here);
-        if is_network_used
-            && !planted("joint_left_with_frames_unacknowledged")
-            && !self.tx.unwrapped().is_joint_drained(first)
-        {
+        if is_network_used && !self.tx.unwrapped().is_joint_drained(first) {
             return false;
         }
         if !(first..first + ranks).all(|number| self.engine.is_idle_with(number)) {
@@ -277,9 +274,7 @@ where
         self.joints[at].say_farewell();
         self.tx.unwrapped().remove_joint(first);
         self.rx.unwrapped().remove_joint(first);
-        if !planted("context_of_a_former_joint_job") {
-            self.border.forget(first);
-        }
+        self.border.forget(first);
         self.joints.swap_remove(at);
         self.count_ranks_here();
     }
