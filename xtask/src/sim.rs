@@ -16,7 +16,7 @@ pub const SEEDS: u64 = 10_000;
 /// The folders that have planted bugs.
 const PLANTED: [&str; 3] = ["crates/core/src", "crates/clump/src", "crates/coll/src"];
 /// The least number of planted bugs; fewer mean that some were not found in the sources.
-const LEAST: usize = 145;
+const LEAST: usize = 149;
 
 #[derive(Args)]
 pub struct Options {

@@ -3,13 +3,14 @@
 //! it.
 use crate::error::Error;
 use clump_core::Rank;
+use clump_fabric::clock::Monotonic;
 use clump_fabric::shm::Shm;
 
 pub type Plain = crate::hybrid::Hybrid;
 
 /// Returns the standard fabric for a job on one machine. Fails if the capture file cannot be created.
 pub fn standard(rank: Rank, fabric: Shm) -> Result<Standard, Error> {
-    dressed(rank, Plain::near(fabric))
+    dressed(rank, Plain::near(fabric, Monotonic::default()))
 }
 
 /// The fabric that programs use: shared memory on one machine, the network between machines.
@@ -19,28 +20,6 @@ pub type Standard = Plain;
 #[cfg(not(feature = "capture"))]
 pub fn dressed(_: Rank, fabric: Plain) -> Result<Standard, Error> {
     Ok(fabric)
-}
-
-/// Returns the sending side without the capture wrapper.
-#[cfg(not(feature = "capture"))]
-pub fn plain(tx: &mut crate::hybrid::Tx) -> &mut crate::hybrid::Tx {
-    tx
-}
-
-#[cfg(feature = "capture")]
-pub fn plain(tx: &mut <Standard as clump_fabric::Fabric>::Tx) -> &mut crate::hybrid::Tx {
-    tx.inner_mut()
-}
-
-/// Returns the receiving side without the capture wrapper.
-#[cfg(not(feature = "capture"))]
-pub fn plain_rx(rx: &mut crate::hybrid::Rx) -> &mut crate::hybrid::Rx {
-    rx
-}
-
-#[cfg(feature = "capture")]
-pub fn plain_rx(rx: &mut <Standard as clump_fabric::Fabric>::Rx) -> &mut crate::hybrid::Rx {
-    rx.inner_mut()
 }
 
 /// The fabric that programs use: shared memory on one machine, the network between machines.

@@ -1,14 +1,16 @@
 //! Creates several endpoints in one process, for tests. They use the shared memory and the code that separate
 //! processes use.
+use crate::bootstrap::JointJob;
 use crate::endpoint::{Endpoint, Local};
 use crate::error::{Error, ErrorKind};
-use crate::hosts::{Cipher, Sealing};
+use crate::hosts::{Cipher, Host, Hosts, Plan, Sealing};
 use crate::hybrid::Hybrid;
 use crate::standard_fabric::standard;
 use clump_core::{Engine, Limits, Rank};
 use clump_fabric::local::LocalTx;
 use clump_fabric::shm::{Segment, Shm};
 use clump_fabric::{Network, Tx as _};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Parses the card that a rank publishes through another launcher. Returns the text that is written for the card, and
@@ -51,7 +53,7 @@ pub fn machines_by(
     sealing: Option<Sealing>,
     mut change: impl FnMut(Rank, &mut crate::hosts::Plan),
 ) -> Result<Vec<Endpoint>, Error> {
-    use crate::hosts::{Local as Machine, Plan};
+    use crate::hosts::Local as Machine;
     let mut machines = ranks.iter().map(|n| Machine::new(*n as usize, None)).collect::<Result<Vec<_>, _>>()?;
     let mut hosts: Vec<_> = machines.iter().map(|m| m.host.clone()).collect();
     hosts.iter_mut().for_each(|h| h.addresses = vec![std::net::Ipv4Addr::LOCALHOST.into()]);
@@ -98,18 +100,9 @@ pub fn machines_over<N: Network, F: Local>(
 where
     F::Tx: LocalTx<Job = Arc<Segment>>,
 {
-    use crate::hosts::{Host, Plan};
     let MachinesInProcess { ranks, cores, limits } = *machines;
-    let host = |(at, n): (usize, &u32)| Host {
-        kernel: format!("machine{at}"),
-        net: at as u64,
-        cores,
-        addresses: Vec::new(),
-        ports: vec![0; *n as usize],
-        agent: 0,
-    };
-    let plan = Plan::new(None, 1500, ranks.iter().enumerate().map(host).collect());
-    let (all, hosts) = (plan.ranks() as u32, Arc::new(plan.hosts()));
+    let machine_of: Vec<u32> = ranks.iter().zip(0..).flat_map(|(n, at)| (0..*n).map(move |_| at)).collect();
+    let (all, hosts) = (machine_of.len() as u32, Arc::new(simulated_hosts(&machine_of, cores)));
     let mut endpoints: Vec<Endpoint<F>> = Vec::new();
     for n in ranks {
         let segment = Arc::new(Segment::create(all)?);
@@ -126,6 +119,60 @@ where
         }
     }
     Ok(endpoints)
+}
+
+/// Returns the hosts of a job whose ranks are on the machines with these numbers.
+fn simulated_hosts(machine_of: &[u32], cores: u32) -> Hosts {
+    let (mut hosts, mut order): (Vec<Host>, Vec<Rank>) = (Vec::new(), Vec::new());
+    for &machine in machine_of {
+        let kernel = format!("machine{machine}");
+        if hosts.iter().all(|host| host.kernel != kernel) {
+            let here: Vec<Rank> =
+                machine_of.iter().zip(0..).filter(|(at, _)| **at == machine).map(|(_, r)| r).collect();
+            let (net, ports) = (u64::from(machine), vec![0; here.len()]);
+            hosts.push(Host { kernel, net, cores, addresses: Vec::new(), ports, agent: 0 });
+            order.extend(here);
+        }
+    }
+    Plan { order, ..Plan::new(None, 1500, hosts) }.hosts()
+}
+
+/// Returns what each process has of a joint job that it has not added to its endpoint yet, and the memory of each
+/// machine of `machine_of`, which has the number of each process's machine. `network` returns the network of a process,
+/// with the bytes of its receive buffer. If all are on one machine, only its clock is used.
+#[expect(clippy::type_complexity, reason = "the memory by machine")]
+pub fn joint_over<N: Network>(
+    machine_of: &[u32],
+    cores: u32,
+    mut network: impl FnMut(Rank) -> (N, u64),
+) -> Result<(Vec<JointJob<N>>, BTreeMap<u32, Arc<Segment>>), Error> {
+    let hosts = Arc::new(simulated_hosts(machine_of, cores));
+    let mut segments: BTreeMap<u32, Arc<Segment>> = BTreeMap::new();
+    let mut met = Vec::new();
+    for (rank, &machine) in (0..).zip(machine_of) {
+        let segment = match segments.get(&machine) {
+            Some(segment) => segment.clone(),
+            None => {
+                let segment = Arc::new(Segment::create(machine_of.len() as u32)?);
+                segment.set_processors(cores);
+                segments.insert(machine, segment.clone());
+                segment
+            }
+        };
+        let here: Vec<Rank> = machine_of.iter().zip(0..).filter(|(at, _)| **at == machine).map(|(_, r)| r).collect();
+        let (shm, (network, buffer)) = (Shm::unmapped(&segment, rank), network(rank));
+        let fabric = match here.len() == machine_of.len() {
+            true => Hybrid::near(shm, network.clock()),
+            false => Hybrid::new(shm, network, buffer, hosts.clone(), rank),
+        };
+        met.push(JointJob::new(segment, (rank, here), fabric, None));
+    }
+    Ok((met, segments))
+}
+
+/// Closes the lines of a process to other jobs, as the kernel does when the process dies.
+pub fn close_lines<F: Local>(endpoint: &mut Endpoint<F>) {
+    endpoint.drop_lines();
 }
 
 /// Returns the memory that a rank shares with the other ranks of its machine, as the machine's launcher has it.

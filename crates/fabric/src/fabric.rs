@@ -17,6 +17,15 @@ pub trait Fabric {
     fn split(self) -> (Self::Tx, Self::Rx);
 }
 
+/// One side of a fabric, with or without wrappers (feature `wrap`) round it.
+pub trait Unwrapped {
+    /// The side without its wrappers.
+    type Inner;
+
+    /// Returns the side without its wrappers.
+    fn unwrapped(&mut self) -> &mut Self::Inner;
+}
+
 /// The sending side of an endpoint. A method has a default only if the default is built from other methods. Any other
 /// default would let a wrapper that forgets to forward the method silently disable it.
 pub trait Tx {

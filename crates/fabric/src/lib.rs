@@ -35,7 +35,7 @@ pub mod wrap;
 pub use by_rank::ByRank;
 pub use cipher::Cipher;
 pub use datagrams::{Datagrams, Network, NetworkRx, NetworkWatcher};
-pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
+pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx, Unwrapped};
 pub use frame::{Frame, View};
 pub use group_place::GroupPlace;
 pub use progress_thread::{ArmRequest, Help, Helped, ServedByThread};

@@ -5,9 +5,13 @@ use super::nonce;
 use super::space::KeySpace;
 use crate::coordination::CoordinatorLine;
 use crate::error::{Error, ErrorKind};
+use crate::hybrid::Hybrid;
 use clump_core::Rank;
+use clump_fabric::Network;
+use clump_fabric::clock::Monotonic;
 use clump_fabric::local::{LocalJob, Phase, RankPage};
-use clump_fabric::shm::Segment;
+use clump_fabric::shm::{Segment, Shm};
+use clump_fabric::udp::Udp;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,14 +22,15 @@ type Page = <Arc<Segment> as LocalJob>::Page;
 const FAILED: &str = "failed";
 
 /// What a process has of a joint job before it adds the job to its endpoint.
-pub struct JointJob {
+pub struct JointJob<N: Network = Udp> {
     pub(crate) segment: Arc<Segment>,
     /// This process's page in the segment.
     pub(crate) page: Page,
     pub(crate) rank: Rank,
     /// The ranks of this machine.
     pub(crate) here: Vec<Rank>,
-    pub(crate) network: Option<super::network::Network>,
+    /// The way to the other processes.
+    pub(crate) fabric: Hybrid<N>,
     /// The line to the process that orders deaths, if the joint job goes on after them.
     pub(crate) order: Option<CoordinatorLine>,
 }
@@ -33,6 +38,21 @@ pub struct JointJob {
 /// Sends a process's words to all processes of a joint job. Returns the words of all of them, in any order. The words
 /// are lines, and end with a line's end.
 pub type ExchangeOfWords<'a> = &'a mut dyn FnMut(&str) -> Result<String, Error>;
+
+impl<N: Network> JointJob<N> {
+    /// Returns what a process has of a joint job in which it is `rank`. The processes that look find that this one
+    /// runs.
+    pub(crate) fn new(
+        segment: Arc<Segment>,
+        (rank, here): (Rank, Vec<Rank>),
+        fabric: Hybrid<N>,
+        order: Option<CoordinatorLine>,
+    ) -> JointJob<N> {
+        let page = segment.page(rank, nonce());
+        page.set_phase(Phase::Running, 0);
+        JointJob { segment, page, rank, here, fabric, order }
+    }
+}
 
 impl JointJob {
     /// Meets the other processes of a joint job of `size` processes, in which this process is `rank`. Fails on all
@@ -59,11 +79,15 @@ impl JointJob {
                 Err(space.fence().err().unwrap_or(e))
             }
             (Ok((Together { segment, here, network }, order)), _) => {
+                let shm = Shm::unmapped(&segment, rank);
+                let fabric = match network {
+                    Some(network) => Hybrid::new(shm, network.udp, network.buffer, network.hosts, rank),
+                    None => Hybrid::near(shm, Monotonic::default()),
+                };
                 // Once the others go on, they must be able to find that this process has died.
-                let page = segment.page(rank, nonce());
-                page.set_phase(Phase::Running, 0);
+                let joined = JointJob::new(segment, (rank, here), fabric, order);
                 space.fence()?;
-                Ok(JointJob { segment, page, rank, here, network, order })
+                Ok(joined)
             }
         }
     }
@@ -145,7 +169,7 @@ mod tests {
     fn processes_of_one_machine_share_a_segment() {
         let meet = |exchange: ExchangeOfWords<'_>, rank| JointJob::meet(exchange, rank, 3, end(), true, || Ok(None));
         let met = exchanging(3, |exchange, rank| meet(exchange, rank).expect("a joint job"));
-        assert!(met.iter().all(|job| job.segment.ranks() == 3 && job.here == [0, 1, 2] && job.network.is_none()));
+        assert!(met.iter().all(|job| job.segment.ranks() == 3 && job.here == [0, 1, 2]));
         assert_eq!(met.iter().map(|job| job.rank).collect::<Vec<_>>(), [0, 1, 2]);
     }
 

@@ -4,6 +4,7 @@ use crate::endpoint::Request;
 use crate::waiting::Patience;
 use clump_core::{Outcome, Rank, Select, planted};
 use clump_fabric::Tx;
+use clump_fabric::clock::Clock;
 use clump_fabric::local::LocalPeers;
 use clump_fabric::shm::Waiting;
 use std::fmt;
@@ -142,7 +143,8 @@ impl<F: Local> Endpoint<F> {
     pub fn has_departed(&mut self, rank: Rank) -> bool {
         if self.is_of_joint(rank) {
             // No launcher of this job handles the death of a process of another job.
-            return joint_state::lost(&mut self.joints, rank).unwrap_or(true) || self.tx.left(rank);
+            let now = self.clock.now();
+            return joint_state::lost(&mut self.joints, rank, now).unwrap_or(true) || self.tx.left(rank);
         }
         rank != self.rank && (self.tx.left(rank) || self.job.phase(rank).is_over())
     }

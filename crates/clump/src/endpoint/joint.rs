@@ -9,22 +9,26 @@ use super::local::SleeperOf;
 use super::{Endpoint, Local};
 use crate::bootstrap::JointJob;
 use crate::error::{Error, ErrorKind};
-use crate::hybrid::Hybrid;
+use crate::hybrid;
 use crate::ports::PortLine;
-use crate::standard_fabric::{plain, plain_rx};
 use crate::waiting::Pause;
-use clump_core::Rank;
-use clump_fabric::local::{LocalJob, LocalPeers, Phase, RankPage, Sleep};
+use clump_core::{Rank, planted};
+use clump_fabric::clock::Clock;
+use clump_fabric::local::{LocalJob, LocalPeers, LocalTx, Phase, RankPage, Sleep};
 use clump_fabric::mem::Region;
-use clump_fabric::shm::Shm;
-use clump_fabric::{Bell, Rx as _};
+use clump_fabric::shm::Segment;
+use clump_fabric::{Bell, Network, Rx as _, Tx as _, Unwrapped};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
-use std::time::Instant;
+use std::sync::Arc;
 
 /// How many numbers a proposal passes over, so that proposals for joint jobs that begin at once do not meet: two
 /// jobs of the most ranks.
 const PROPOSED: u32 = 2 * 4096;
+
+/// The most polls that find something before a process gives up what it expects of those that have left: others may
+/// send without end.
+const MOST_POLLS: u32 = 1 << 12;
 
 /// What tells a process from all others: its job, and its rank in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +46,8 @@ impl<F: Local> Endpoint<F> {
     #[cold]
     pub(super) fn prepare_joints(&mut self, pause: &mut Pause<SleeperOf<F>>) {
         let Pause::Sleep(sleeper) = pause else { return };
-        if self.joints.iter_mut().any(|joint| joint.has_untold_ranks()) {
+        let now = self.clock.now();
+        if self.joints.iter_mut().any(|joint| joint.has_untold_ranks(now)) {
             self.abort(1, "a process of the job that this job is connected to has died; this job is ended with it");
         }
         self.joints.iter().for_each(|joint| sleeper.add(joint.bell.sleeper()));
@@ -79,100 +84,12 @@ impl<F: Local> Endpoint<F> {
         self.joints.iter().for_each(|joint| joint.page.set_phase(phase, code));
     }
 
-    /// Leaves all joint jobs, because this process leaves its own job.
-    pub(super) fn leave_joints(&mut self) {
-        self.tell_joints(Phase::Closed, 0);
-        self.joints.iter_mut().for_each(Joint::say_farewell);
-    }
-}
-
-impl Endpoint {
-    /// Returns this process's name.
-    pub fn process_name(&self) -> ProcessName {
-        let job = self.hosts.as_ref().map_or_else(|| self.segment_number(), |hosts| hosts.job());
-        ProcessName { job, rank: self.rank }
-    }
-
-    /// Returns a number of this job's segment that no other living job's segment has.
-    fn segment_number(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        crate::hosts::kernel().hash(&mut hasher);
-        let stat = rustix::fs::fstat(self.job.fd()).map(|stat| (stat.st_dev, stat.st_ino));
-        stat.ok().hash(&mut hasher);
-        hasher.finish()
-    }
-
-    /// Returns the port of the processes that have started this process's job, if any have.
-    pub fn parent_port(&mut self) -> Option<String> {
-        self.parent_port.take()
-    }
-
     /// Returns the lowest number from which on this process proposes to number the processes of a new joint job.
     /// All of them take the highest number that one of them proposes.
     pub fn propose_number(&mut self) -> Rank {
         let first = self.next_number.max(self.size());
         self.next_number = first + PROPOSED;
         first
-    }
-
-    /// Adds a joint job, whose processes have numbers from `first` on: the highest that one of them has
-    /// [proposed](Self::propose_number). `jobs` says how many ranks the job of each process has. `ours` are the
-    /// ranks of this process's group. `line` is a root's line to the other job's root.
-    pub fn add_joint(
-        &mut self,
-        met: JointJob,
-        first: Rank,
-        jobs: Vec<u32>,
-        ours: Range<usize>,
-        line: Option<PortLine>,
-    ) -> Result<(), Error> {
-        let JointJob { segment, page, rank, here, network, order } = met;
-        let ranks = segment.ranks();
-        let own = 0..self.size();
-        let others = self.joints.iter().map(|joint| joint.first..joint.first + joint.members.len() as u32);
-        let end = first
-            .checked_add(ranks)
-            .filter(|&end| [own].into_iter().chain(others).all(|taken| end <= taken.start || taken.end <= first));
-        let (Some(end), true) = (end, jobs.len() == ranks as usize) else {
-            return Err(Error::new(ErrorKind::Argument, "the numbers of a joint job are taken or do not fit"));
-        };
-        let shm = Shm::unmapped(&segment, rank);
-        // A coordinator tells all processes of all deaths.
-        let line = line.filter(|_| network.is_some() && order.is_none());
-        let fabric = match network {
-            Some(network) => Hybrid::new(shm, network.udp, network.buffer, network.hosts, rank),
-            None => Hybrid::near(shm),
-        };
-        if let Some(order) = &order {
-            let (job, me) = (self.job.clone(), self.rank);
-            order.watch(move || job.ring(me)).map_err(|e| {
-                Error::new(ErrorKind::Launch, format!("cannot start the thread that hears of deaths: {e}"))
-            })?;
-        }
-        let (tx, rx, bell) = fabric.split_joint(first, jobs, self.rx.bell(), self.border.clone());
-        plain(&mut self.tx).add_joint(tx);
-        plain_rx(&mut self.rx).add_joint(rx);
-        let members = (0..ranks).map(|rank| Member { here: here.contains(&rank), ..Member::default() }).collect();
-        let now = Instant::now();
-        let job = segment;
-        let (senders, me) = (Vec::new(), rank as usize);
-        self.joints.push(Joint {
-            job,
-            page,
-            first,
-            members,
-            ours,
-            me,
-            checked: now,
-            senders,
-            bell,
-            line,
-            untold: false,
-            order: order.map(DeathOrder::new),
-        });
-        self.next_number = self.next_number.max(end);
-        self.count_ranks_here();
-        Ok(())
     }
 
     /// Opens a context to the processes of all joint jobs. They reach no other context, but those that
@@ -208,6 +125,105 @@ impl Endpoint {
         self.policy.set_ranks(own.max(most));
     }
 
+    /// Closes the lines to the roots of other jobs without a farewell, as the kernel does when a process dies.
+    pub(crate) fn drop_lines(&mut self) {
+        self.joints.iter_mut().for_each(|joint| joint.line = None);
+    }
+
+    /// Returns the lowest number of each joint job that this process is in.
+    pub fn joint_jobs(&self) -> impl Iterator<Item = Rank> {
+        self.joints.iter().map(|joint| joint.first)
+    }
+
+    /// Leaves all joint jobs, because this process leaves its own job.
+    pub(super) fn leave_joints(&mut self) {
+        self.tell_joints(Phase::Closed, 0);
+        self.joints.iter_mut().for_each(Joint::say_farewell);
+    }
+}
+
+impl Endpoint {
+    /// Returns this process's name.
+    pub fn process_name(&self) -> ProcessName {
+        let job = self.hosts.as_ref().map_or_else(|| self.segment_number(), |hosts| hosts.job());
+        ProcessName { job, rank: self.rank }
+    }
+
+    /// Returns a number of this job's segment that no other living job's segment has.
+    fn segment_number(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        crate::hosts::kernel().hash(&mut hasher);
+        let stat = rustix::fs::fstat(self.job.fd()).map(|stat| (stat.st_dev, stat.st_ino));
+        stat.ok().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Returns the port of the processes that have started this process's job, if any have.
+    pub fn parent_port(&mut self) -> Option<String> {
+        self.parent_port.take()
+    }
+}
+
+impl<F: Local, N: Network> Endpoint<F>
+where
+    F::Tx: LocalTx<Job = Arc<Segment>> + Unwrapped<Inner = hybrid::Tx<N>>,
+    F::Rx: Unwrapped<Inner = hybrid::Rx<N>>,
+{
+    /// Adds a joint job, whose processes have numbers from `first` on: the highest that one of them has
+    /// [proposed](Self::propose_number). `jobs` says how many ranks the job of each process has. `ours` are the
+    /// ranks of this process's group. `line` is a root's line to the other job's root.
+    pub fn add_joint(
+        &mut self,
+        met: JointJob<N>,
+        first: Rank,
+        jobs: Vec<u32>,
+        ours: Range<usize>,
+        line: Option<PortLine>,
+    ) -> Result<(), Error> {
+        let JointJob { segment, page, rank, here, fabric, order } = met;
+        let ranks = segment.ranks();
+        let own = 0..self.size();
+        let others = self.joints.iter().map(|joint| joint.first..joint.first + joint.members.len() as u32);
+        let end = first
+            .checked_add(ranks)
+            .filter(|&end| [own].into_iter().chain(others).all(|taken| end <= taken.start || taken.end <= first));
+        let (Some(end), true) = (end, jobs.len() == ranks as usize) else {
+            return Err(Error::new(ErrorKind::Argument, "the numbers of a joint job are taken or do not fit"));
+        };
+        // A coordinator tells all processes of all deaths.
+        let line = line.filter(|_| here.len() < ranks as usize && order.is_none());
+        if let Some(order) = &order {
+            let (job, me) = (self.job.clone(), self.rank);
+            order.watch(move || job.ring(me)).map_err(|e| {
+                Error::new(ErrorKind::Launch, format!("cannot start the thread that hears of deaths: {e}"))
+            })?;
+        }
+        let (tx, rx, bell) = fabric.split_joint(first, jobs, self.rx.bell(), self.border.clone());
+        self.tx.unwrapped().add_joint(tx);
+        self.rx.unwrapped().add_joint(rx);
+        let members = (0..ranks).map(|rank| Member { here: here.contains(&rank), ..Member::default() }).collect();
+        let now = self.clock.now();
+        let job = segment;
+        let (senders, me) = (Vec::new(), rank as usize);
+        self.joints.push(Joint {
+            job,
+            page,
+            first,
+            members,
+            ours,
+            me,
+            checked: now,
+            senders,
+            bell,
+            line,
+            untold: false,
+            order: order.map(DeathOrder::new),
+        });
+        self.next_number = self.next_number.max(end);
+        self.count_ranks_here();
+        Ok(())
+    }
+
     /// Leaves the joint job whose numbers begin with `first`, if nothing with its processes is under way. Returns
     /// false if something is: make progress, and try again. Discards messages that this process has not received.
     pub fn leave_joint(&mut self, first: Rank) -> bool {
@@ -215,26 +231,30 @@ impl Endpoint {
         if self.engine.wants_flush() {
             self.flush();
         }
-        self.joints[at].look();
-        let members = &self.joints[at].members;
-        let gone: Vec<Rank> = members.iter().zip(first..).filter(|(m, _)| m.crashed).map(|(_, n)| n).collect();
-        for number in gone {
-            self.with(Region::EMPTY, |engine, port| engine.lose(port, number));
-        }
+        let now = self.clock.now();
+        self.joints[at].look(now);
         let ranks = self.joints[at].members.len() as u32;
+        let is_gone = |ep: &mut Self, number| {
+            ep.joints[at].members[(number - first) as usize].gone || ep.tx.unwrapped().left(number)
+        };
+        let gone: Vec<Rank> = (first..first + ranks).filter(|&number| is_gone(self, number)).collect();
+        if !gone.is_empty() {
+            // First take what they have sent before.
+            let _found = (0..MOST_POLLS).take_while(|_| self.progress()).count();
+        }
         // This process receives no message any more of a call on these numbers that has failed.
         self.with(Region::EMPTY, |engine, port| engine.tags().discard_buffered(port, first..first + ranks));
-        if self.joints[at].is_deserted() {
-            // Frames for processes that have died are never taken.
-            for number in first..first + ranks {
-                self.engine.forget_peer(number);
+        for &number in &gone {
+            // A process that has left never takes what this one has for it, and acknowledges nothing.
+            self.tx.lose(number);
+            match planted("messages_of_the_gone_kept") {
+                true => self.with(Region::EMPTY, |engine, port| engine.lose(port, number)),
+                false => self.with(Region::EMPTY, |engine, port| engine.bury(port, number)),
             }
-            self.end_joint(at);
-            return true;
         }
-        // A network on which all other processes have died acknowledges no more.
-        let is_network_used = self.joints[at].members.iter().any(|member| !member.here && !member.gone);
-        if is_network_used && !plain(&mut self.tx).is_joint_drained(first) {
+        let members = self.joints[at].members.iter().zip(first..);
+        let is_network_used = members.filter(|(_, number)| !gone.contains(number)).any(|(member, _)| !member.here);
+        if is_network_used && !self.tx.unwrapped().is_joint_drained(first) {
             return false;
         }
         if !(first..first + ranks).all(|number| self.engine.is_idle_with(number)) {
@@ -257,8 +277,8 @@ impl Endpoint {
         let first = self.joints[at].first;
         self.joints[at].page.set_phase(Phase::Closed, 0);
         self.joints[at].say_farewell();
-        plain(&mut self.tx).remove_joint(first);
-        plain_rx(&mut self.rx).remove_joint(first);
+        self.tx.unwrapped().remove_joint(first);
+        self.rx.unwrapped().remove_joint(first);
         self.border.forget(first);
         self.joints.swap_remove(at);
         self.count_ranks_here();

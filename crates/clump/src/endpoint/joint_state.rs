@@ -1,14 +1,13 @@
 //! What an endpoint keeps of a joint job (see `joint.rs`).
 use crate::agreements::{AgreementLetter, Contribution, Decision};
 use crate::coordination::{CoordinatorLine, FromCoordinator};
-use clump_core::Rank;
+use clump_core::{Rank, planted};
 use clump_fabric::local::{AgreementName, LocalJob, Phase, Revoked};
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
 
-/// How often a waiting rank checks whether the processes of a joint job still run. A check reads a file for each
-/// process; a longer time finds a dead process later.
-const CHECK: Duration = Duration::from_millis(20);
+/// How often a waiting rank checks whether the processes of a joint job still run, in nanoseconds of the endpoint's
+/// clock. A check reads a file for each process; a longer time finds a dead process later.
+const CHECK: u64 = 20_000_000;
 
 /// A joint job.
 pub(crate) struct Joint<J: LocalJob> {
@@ -21,7 +20,8 @@ pub(crate) struct Joint<J: LocalJob> {
     /// The ranks of this process's own group, and its own rank.
     pub ours: std::ops::Range<usize>,
     pub me: usize,
-    pub checked: Instant,
+    /// When this process has checked for dead processes, by the endpoint's clock.
+    pub checked: u64,
     /// The contexts of intercommunicators, each with the only processes that send messages of it.
     pub senders: Vec<(u16, Vec<Rank>)>,
     /// What wakes this process up in the joint job's segment.
@@ -82,28 +82,24 @@ impl<J: LocalJob> Joint<J> {
         number.checked_sub(self.first).map(|rank| rank as usize).filter(|&rank| rank < self.members.len())
     }
 
-    /// Returns true if the process has left the joint job or has died. Looks for its end once in [`CHECK`].
-    fn has_lost(&mut self, rank: usize) -> bool {
-        self.look();
+    /// Returns true if the process has left the joint job or has died. Looks for its end once in [`CHECK`]. `now` is
+    /// the time of the endpoint's clock.
+    fn has_lost(&mut self, rank: usize, now: u64) -> bool {
+        self.look(now);
         self.members[rank].gone
-    }
-
-    /// Returns true if no other process of the joint job is left.
-    pub fn is_deserted(&self) -> bool {
-        self.members.iter().enumerate().all(|(rank, member)| rank == self.me || member.gone)
     }
 
     /// Returns true, once, if the other job has died and a rank of this process's group is on another machine, where it
     /// does not hear of that.
-    pub fn has_untold_ranks(&mut self) -> bool {
-        self.look();
+    pub fn has_untold_ranks(&mut self, now: u64) -> bool {
+        self.look(now);
         std::mem::take(&mut self.untold)
     }
 
     /// Records the death of the other group's processes if the line to its root has ended without a farewell: only a
     /// root hears of processes of other machines. The ranks of this machine read the record.
     fn look_at_line(&mut self) {
-        if !self.has_lost_line() {
+        if !self.has_lost_line() || planted("end_of_the_line_ignored") {
             return;
         }
         let Joint { job, members, ours, untold, .. } = self;
@@ -130,17 +126,18 @@ impl<J: LocalJob> Joint<J> {
     }
 
     /// Looks at what the other processes have written down and, once in [`CHECK`], for their ends.
-    pub fn look(&mut self) {
-        let look = self.checked.elapsed() >= CHECK;
+    pub fn look(&mut self, now: u64) {
+        let look = now.saturating_sub(self.checked) >= CHECK;
         if look {
-            self.checked = Instant::now();
+            self.checked = now;
             self.look_at_line();
         }
         let Joint { job, members, order, .. } = self;
         for (member, rank) in members.iter_mut().zip(0..).filter(|(member, _)| !member.gone) {
             let phase = job.phase(rank);
             // A process that leaves and ends between the two looks has not crashed: look at the phase again.
-            let dead = look && member.here && phase == Phase::Running && job.has_died(rank);
+            let ended = look && member.here && phase == Phase::Running && job.has_died(rank);
+            let dead = ended && !planted("death_in_a_joint_job_unseen");
             let phase = if dead { job.phase(rank) } else { phase };
             let dead = dead && phase == Phase::Running;
             if let Some(order) = order.as_ref().filter(|_| dead) {
@@ -198,8 +195,8 @@ impl<J: LocalJob> Joint<J> {
 
 /// Returns true if the process behind `number`, which belongs to one of these joint jobs, has left that job or has
 /// died; `None` if the number belongs to none of them.
-pub(super) fn lost<J: LocalJob>(joints: &mut [Joint<J>], number: Rank) -> Option<bool> {
-    joints.iter_mut().find_map(|joint| joint.rank_of(number).map(|rank| joint.has_lost(rank)))
+pub(super) fn lost<J: LocalJob>(joints: &mut [Joint<J>], number: Rank, now: u64) -> Option<bool> {
+    joints.iter_mut().find_map(|joint| joint.rank_of(number).map(|rank| joint.has_lost(rank, now)))
 }
 
 impl<J: LocalJob> Joint<J> {

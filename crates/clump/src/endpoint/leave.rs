@@ -4,6 +4,7 @@ use crate::bootstrap::Launcher;
 use crate::error::Error;
 use crate::waiting::Patience;
 use clump_core::planted;
+use clump_fabric::clock::Clock;
 use clump_fabric::local::{LocalPeers, Phase, RankPage};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{Status, Waiting};
@@ -96,11 +97,11 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns true if all unsent frames are for ranks that have left the job or, with `or_died`, have died.
     fn has_only_departed_receivers(&mut self, or_died: bool) -> bool {
-        let size = self.size();
+        let (size, now) = (self.size(), self.clock.now());
         let Endpoint { tx, engine, job, joints, .. } = self;
         // A number that no joint job has any more is of one that this process has left.
         let closed = |to| to >= size || job.phase(to).is_over();
-        let mut gone = |to| joint_state::lost(joints, to).unwrap_or_else(|| closed(to));
+        let mut gone = |to| joint_state::lost(joints, to, now).unwrap_or_else(|| closed(to));
         !engine.unsent_to(|to| tx.left(to) || gone(to) || or_died && tx.died(to))
     }
 

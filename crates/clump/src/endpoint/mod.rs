@@ -57,7 +57,7 @@ use clump_core::{Counters, Engine, Limits, Mode, Outcome, Rank, Select};
 use clump_fabric::local::{LocalJob, LocalTx, Phase, RankPage};
 use clump_fabric::mem::{Region, Scattered};
 use clump_fabric::shm::{Segment, Shm, Waiting};
-use clump_fabric::{Fabric, Rx, Tx};
+use clump_fabric::{Fabric, Rx, Tx, Unwrapped};
 use group::Groups;
 use joint_state::Joint;
 use local::{ClockOf, SleeperOf};
@@ -142,7 +142,7 @@ impl Endpoint {
     /// Makes this rank find out itself whether ranks of other machines that it waits for are still there: no launcher
     /// watches the hosts. A rank that gives no sign of life for as long as a lost host counts as one that has left.
     pub fn watch_peers(&mut self) {
-        crate::standard_fabric::plain(&mut self.tx).watch_peers(crate::hosts::LOST);
+        self.tx.unwrapped().watch_peers(crate::hosts::LOST);
     }
 }
 

@@ -1,9 +1,9 @@
 //! What tools observe of an endpoint: traffic with each peer, the queues of matching, the network, sleeps.
 use super::{Endpoint, Local};
-use crate::standard_fabric::{Standard, plain};
+use crate::standard_fabric::Standard;
 use clump_core::limits::ENTRY_COST;
 use clump_core::{Engine, QueueLengths, Rank, UnexpectedLog};
-use clump_fabric::Tx as _;
+use clump_fabric::{Tx as _, Unwrapped};
 
 /// The messages between this rank and one peer since the endpoint was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,11 +71,8 @@ impl<F: Local> Endpoint<F> {
 impl Endpoint<Standard> {
     /// Returns what happened on the network.
     pub fn network_counters(&mut self) -> NetworkCounters {
-        #[cfg(not(feature = "capture"))]
-        let dropped = self.rx.dropped();
-        #[cfg(feature = "capture")]
-        let dropped = clump_fabric::udp::DroppedDatagrams::default();
-        let tx = plain(&mut self.tx);
+        let dropped = self.rx.unwrapped().dropped();
+        let tx = self.tx.unwrapped();
         NetworkCounters {
             retransmitted: tx.resent(),
             dropped: dropped.malformed + dropped.foreign + dropped.other_cipher + dropped.forged + dropped.replayed,
@@ -86,16 +83,16 @@ impl Endpoint<Standard> {
     /// Returns the length of the longest packets that this rank sends to `peer`, in bytes, with headers of IPv6: the
     /// longest that the path was found to carry. `None`: the peer is on this machine.
     pub fn packet_length(&mut self, peer: Rank) -> Option<usize> {
-        plain(&mut self.tx).packet_length(peer)
+        self.tx.unwrapped().packet_length(peer)
     }
 
     /// Starts or stops recording to which ranks chunks are retransmitted.
     pub fn log_retransmissions(&mut self, on: bool) {
-        plain(&mut self.tx).log_resent(on);
+        self.tx.unwrapped().log_resent(on);
     }
 
     /// Returns, for each retransmission since the last call, the rank that the chunk was retransmitted to.
     pub fn take_retransmissions(&mut self) -> Vec<Rank> {
-        plain(&mut self.tx).take_resent()
+        self.tx.unwrapped().take_resent()
     }
 }

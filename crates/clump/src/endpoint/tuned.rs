@@ -8,6 +8,7 @@ use crate::{
 };
 use clump_core::limits::{LEAST_CREDIT, Limits};
 use clump_fabric::Tx as _;
+use clump_fabric::Unwrapped;
 use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {
@@ -59,7 +60,7 @@ impl Endpoint {
     /// Sets how long messages from and to other machines are divided. Returns the bytes of a request, as the
     /// socket's buffer allows; `None` if there are no other machines.
     pub fn set_cut(&mut self, cut: Cut) -> Option<u64> {
-        crate::standard_fabric::plain(&mut self.tx).set_cut(cut)
+        self.tx.unwrapped().set_cut(cut)
     }
 
     /// Makes the network work as the Push-Pull paper's did, for its figures: this rank takes chunks in order only
@@ -72,19 +73,19 @@ impl Endpoint {
         let count = self.memory.pushed_count.get_or_insert_default();
         let all = count.all.clone();
         self.engine.push_packets();
-        crate::standard_fabric::plain(&mut self.tx).set_go_back_n(all, buffer)
+        self.tx.unwrapped().set_go_back_n(all, buffer)
     }
 
     /// Sets what the network to other machines does beside moving bytes, for Fast Messages' figure 2. Both ranks set
     /// the same, and exchange only messages that fit one datagram. Returns false if there are no other machines.
     pub fn set_guarantees(&mut self, guarantees: Guarantees) -> bool {
-        crate::standard_fabric::plain(&mut self.tx).set_guarantees(guarantees)
+        self.tx.unwrapped().set_guarantees(guarantees)
     }
 
     /// Returns how many chunks this rank has retransmitted to other machines, and how many from them found its pushed
     /// buffer full and were dropped.
     pub fn repeated(&mut self) -> (u64, u64) {
-        crate::standard_fabric::plain(&mut self.tx).repeated()
+        self.tx.unwrapped().repeated()
     }
 
     /// Applies a tuning; returns like [`Endpoint::set_cut`].

@@ -17,7 +17,6 @@ pub use tx::Tx;
 use crate::hosts::Hosts;
 use crate::net::Reliable;
 use clump_core::Rank;
-use clump_fabric::clock::Monotonic;
 use clump_fabric::shm::{Bell, Shm};
 use clump_fabric::udp::Udp;
 use clump_fabric::{Fabric, Network, NetworkRx};
@@ -37,14 +36,12 @@ pub struct Hybrid<N: Network = Udp> {
     net: Option<(Far<N>, Arc<Hosts>, Rank)>,
 }
 
-impl Hybrid {
-    /// Returns a fabric of shared memory alone.
-    pub fn near(shm: Shm) -> Hybrid {
-        Hybrid { shm, clock: Monotonic::default(), net: None }
-    }
-}
-
 impl<N: Network> Hybrid<N> {
+    /// Returns a fabric of shared memory alone, whose timers take their time from `clock`.
+    pub fn near(shm: Shm, clock: N::Clock) -> Hybrid<N> {
+        Hybrid { shm, clock, net: None }
+    }
+
     /// Returns a fabric on which `rank` reaches the ranks of other machines through `net`.
     pub fn new(shm: Shm, net: N, buffer: u64, hosts: Arc<Hosts>, rank: Rank) -> Hybrid<N> {
         let own = hosts.host_of(rank);

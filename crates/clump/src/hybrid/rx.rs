@@ -8,7 +8,7 @@ use clump_core::planted;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell};
 use clump_fabric::udp::{DroppedDatagrams, Udp};
-use clump_fabric::{Network, RangeRequest, Receiver, ServedByThread, View};
+use clump_fabric::{Network, RangeRequest, Receiver, ServedByThread, Unwrapped, View};
 use std::marker::PhantomData;
 
 /// Number of frames from this machine after which the network is polled, even if shared memory has more. A higher
@@ -83,6 +83,14 @@ impl<N: Network> Rx<N> {
                 self.elsewhere = None;
             }
         }
+    }
+}
+
+impl<N: Network> Unwrapped for Rx<N> {
+    type Inner = Rx<N>;
+
+    fn unwrapped(&mut self) -> &mut Rx<N> {
+        self
     }
 }
 

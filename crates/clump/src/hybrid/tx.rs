@@ -7,7 +7,7 @@ use clump_fabric::local::LocalTx;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Reach};
 use clump_fabric::udp::Udp;
-use clump_fabric::{Capabilities, Full, Network, Refused, Registration, RemoteMemory, Span, Tx as _};
+use clump_fabric::{Capabilities, Full, Network, Refused, Registration, RemoteMemory, Span, Tx as _, Unwrapped};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -158,6 +158,14 @@ impl<N: Network> Tx<N> {
     /// Returns, for each retransmission since the last call, the rank that the chunk was retransmitted to.
     pub(crate) fn take_resent(&mut self) -> Vec<u32> {
         self.far.as_mut().map_or_else(Vec::new, |far| far.tx.take_resent())
+    }
+}
+
+impl<N: Network> Unwrapped for Tx<N> {
+    type Inner = Tx<N>;
+
+    fn unwrapped(&mut self) -> &mut Tx<N> {
+        self
     }
 }
 

@@ -163,4 +163,12 @@ impl Engine {
     pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
         self.owners.lose(&mut self.transfers, sink, rank);
     }
+
+    /// Ends everything with a rank that has died or left, and none of whose frames will arrive any more: also its
+    /// messages that no receive has taken, and the frames that wait to leave for it. Requests of the program stay, and
+    /// keep the rank from being [forgotten](Self::forget_peer).
+    pub fn bury<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
+        self.owners.tags.drop_buffered(&mut self.transfers, sink, rank);
+        self.lose(sink, rank);
+    }
 }

@@ -116,9 +116,10 @@ pub enum KindOwner {
 /// What a frame needs to reach in the rank that it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameReach {
-    /// The receives of a context: the frame brings a message, or asks for one.
+    /// The receives of a context: the frame brings a message.
     Context(u16),
-    /// A message or operation that both ranks know already, or only their credit.
+    /// A message or operation that both ranks know already, or only their credit. A SEEK, too: it reaches only messages
+    /// that are for its sender, and waits for an answer, whatever context it names.
     Known,
     /// A window, by its number and key.
     Window,
@@ -145,7 +146,7 @@ impl Head {
     /// Returns what the frame needs to reach.
     pub const fn reach(self) -> FrameReach {
         match (self.kind, self.kind.owner()) {
-            (Kind::Push | Kind::First | Kind::Seek | Kind::Offer, _) => FrameReach::Context(self.context),
+            (Kind::Push | Kind::First | Kind::Offer, _) => FrameReach::Context(self.context),
             (Kind::Taken, _) | (_, KindOwner::Handlers) => FrameReach::Handler,
             (_, KindOwner::Groups) => FrameReach::Group,
             (_, KindOwner::Tags | KindOwner::Transfers) => FrameReach::Known,

@@ -7,7 +7,7 @@ use crate::local::LocalTx;
 use crate::mem::Region;
 use crate::{
     Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Help, RangeRequest, Receiver, Refused, Registration,
-    RemoteMemory, ServedByThread, Watched, Watcher,
+    RemoteMemory, ServedByThread, Unwrapped, Watched, Watcher,
 };
 use fastrand::Rng;
 use std::collections::BTreeMap;
@@ -126,6 +126,14 @@ impl<T> Tx<T> {
             return Err(Full);
         }
         Ok(())
+    }
+}
+
+impl<T: Unwrapped> Unwrapped for Tx<T> {
+    type Inner = T::Inner;
+
+    fn unwrapped(&mut self) -> &mut T::Inner {
+        self.inner.unwrapped()
     }
 }
 
@@ -357,6 +365,14 @@ impl<R: crate::Rx, P: Receiver<Rx<R>>> Receiver<R> for OnWire<'_, P> {
 
     fn requested(&mut self, from: u32, request: RangeRequest) {
         self.wire.requests.push((from, request));
+    }
+}
+
+impl<R: Unwrapped> Unwrapped for Rx<R> {
+    type Inner = R::Inner;
+
+    fn unwrapped(&mut self) -> &mut R::Inner {
+        self.inner.unwrapped()
     }
 }
 

@@ -3,7 +3,7 @@ use crate::local::LocalTx;
 use crate::mem::Region;
 use crate::{
     Body, Capabilities, Fabric, Frame, Full, Help, RangeRequest, Receiver, Refused, Registration, RemoteMemory,
-    ServedByThread, Span, Watched, Watcher,
+    ServedByThread, Span, Unwrapped, Watched, Watcher,
 };
 use std::io;
 use std::sync::Arc;
@@ -110,13 +110,16 @@ pub struct Tx<T, S> {
 }
 
 impl<T, S: EventSink> Tx<T, S> {
-    /// Returns the fabric inside.
-    pub fn inner_mut(&mut self) -> &mut T {
-        &mut self.inner
-    }
-
     fn tell(&self, peer: u32, what: What, len: usize) {
         self.sink.event(&Event { rank: self.rank, peer, what, head: 0, payload: &[], len });
+    }
+}
+
+impl<T: Unwrapped, S> Unwrapped for Tx<T, S> {
+    type Inner = T::Inner;
+
+    fn unwrapped(&mut self) -> &mut T::Inner {
+        self.inner.unwrapped()
     }
 }
 
@@ -262,10 +265,11 @@ pub struct Rx<R, S> {
     sink: S,
 }
 
-impl<R, S> Rx<R, S> {
-    /// Returns the fabric inside.
-    pub fn inner_mut(&mut self) -> &mut R {
-        &mut self.inner
+impl<R: Unwrapped, S> Unwrapped for Rx<R, S> {
+    type Inner = R::Inner;
+
+    fn unwrapped(&mut self) -> &mut R::Inner {
+        self.inner.unwrapped()
     }
 }
 

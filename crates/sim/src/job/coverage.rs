@@ -55,6 +55,10 @@ pub struct Coverage {
     pub deaths: u64,
     pub agreements: u64,
     pub shrinks: u64,
+    /// Joint jobs, the departures of their processes, and jobs that died while another one was connected.
+    pub joints: u64,
+    pub joints_left: u64,
+    pub joint_deaths: u64,
     /// Messages to handlers.
     pub streams: u64,
     /// Answers of handlers.
@@ -153,6 +157,9 @@ impl Coverage {
         self.deaths += other.deaths;
         self.agreements += other.agreements;
         self.shrinks += other.shrinks;
+        self.joints += other.joints;
+        self.joints_left += other.joints_left;
+        self.joint_deaths += other.joint_deaths;
         self.streams += other.streams;
         self.answers += other.answers;
         self.late_answers += other.late_answers;
@@ -193,6 +200,9 @@ impl Coverage {
             ("deaths", self.deaths),
             ("agreements", self.agreements),
             ("communicators of survivors", self.shrinks),
+            ("joint jobs", self.joints),
+            ("departures from joint jobs", self.joints_left),
+            ("deaths of connected jobs", self.joint_deaths),
             ("streams", self.streams),
             ("answers of handlers", self.answers),
             ("answers that waited", self.late_answers),

@@ -1,9 +1,8 @@
 //! Checks the accounts of credit between two ranks while nothing moves: no credit is lost or made up, and a receiver
 //! gives back what it does not need.
-use super::plan::Plan;
 use clump_core::limits::ENTRY_COST;
 use clump_core::protocol::{Account, MessageRole};
-use clump_core::{Engine, Rank};
+use clump_core::{Engine, Limits, Rank};
 
 /// What a receiver grants a sender in one class of credit, in bytes.
 struct Grant {
@@ -17,16 +16,22 @@ struct Grant {
     enough: Option<u64>,
 }
 
-/// Checks the accounts of credit of every pair of ranks, whose engines are given; `None` for a dead rank. `granted`
-/// says what each rank grants to each other one for messages with tags, if its program has set the pushed buffer's
-/// size.
-pub fn check(plan: &Plan, engines: &[Option<&Engine>], granted: &[Option<u64>]) -> Result<(), String> {
-    for (rank, engine) in (0..).zip(engines) {
-        let (Some(engine), limits) = (engine, plan.limits_of(rank)) else { continue };
+/// Checks the accounts of credit of every pair of ranks, whose engines are given; `None` for a dead rank. The ranks
+/// have numbers from `first` on. `granted` says what each rank grants to each other one for messages with tags, if its
+/// program has set the pushed buffer's size.
+pub fn check(
+    limits_of: impl Fn(usize) -> Limits,
+    first: Rank,
+    engines: &[Option<&Engine>],
+    granted: &[Option<u64>],
+) -> Result<(), String> {
+    let engine_of = |number: Rank| engines.get(number.checked_sub(first)? as usize).copied().flatten();
+    for (place, rank) in (first..).enumerate().take(engines.len()) {
+        let (Some(engine), limits) = (engines[place], limits_of(place)) else { continue };
         for theirs in engine.accounts() {
-            let Some(sender) = engines[theirs.peer as usize] else { continue };
+            let Some(sender) = engine_of(theirs.peer) else { continue };
             let ours = sender.accounts().find(|a| a.peer == rank);
-            let granted = granted[rank as usize];
+            let granted = granted[place];
             let grant = Grant {
                 class: "messages with tags",
                 whole: granted.unwrap_or(limits.credit),
@@ -39,17 +44,17 @@ pub fn check(plan: &Plan, engines: &[Option<&Engine>], granted: &[Option<u64>]) 
         }
         for (role, whole) in [(MessageRole::Request, limits.handlers), (MessageRole::Reply, limits.replies)] {
             for theirs in engine.handler_accounts(role) {
-                let Some(sender) = engines[theirs.peer as usize] else { continue };
+                let Some(sender) = engine_of(theirs.peer) else { continue };
                 let ours = sender.handler_accounts(role).find(|a| a.peer == rank);
                 // The first frame of a message costs at most a quarter of the credit, as the sender's own job has it.
-                let enough = (whole.max(plan.limits_of(theirs.peer).handlers) / 4).max(ENTRY_COST);
+                let enough = (whole.max(limits_of((theirs.peer - first) as usize).handlers) / 4).max(ENTRY_COST);
                 let class = "messages that run handlers";
                 let grant = Grant { class, whole, first: whole, may_owe: false, enough: Some(enough) };
                 grant.check(rank, ours, theirs)?;
             }
         }
         for theirs in engine.window_accounts() {
-            let Some(sender) = engines[theirs.peer as usize] else { continue };
+            let Some(sender) = engine_of(theirs.peer) else { continue };
             let ours = sender.window_accounts().find(|a| a.peer == rank);
             let (class, whole) = ("operations on windows", limits.windows);
             Grant { class, whole, first: whole, may_owe: false, enough: None }.check(rank, ours, theirs)?;

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const STEPS: u32 = 200;
 /// The lowest numbers of the joint jobs.
 const JOINTS: [Rank; 3] = [5_000, 13_192, 21_384];
-/// The kinds that bring a message with a tag, or ask for one.
-const TAGGED: [&str; 4] = ["Push", "First", "Seek", "Offer"];
+/// The kinds that bring a message with a tag.
+const TAGGED: [&str; 3] = ["Push", "First", "Offer"];
 /// The kinds of messages that run handlers.
 const HANDLERS: [&str; 4] = ["Call", "Begin", "More", "Taken"];
 

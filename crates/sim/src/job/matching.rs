@@ -10,7 +10,7 @@ use super::messages::{Messages, Received, Sent};
 use crate::contents::BLANK;
 use crate::contents::difference;
 use clump_core::{Mode, Outcome, Rank, Select};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Source, context and tag.
 type Kind = (Rank, u16, i32);
@@ -85,10 +85,14 @@ impl Messages {
         pairs.is_ok_and(|pairs| pairs.pairs.iter().any(|(at, _)| *at == receive))
     }
 
+    /// Returns the ranks to which messages were sent.
+    fn receivers(&self) -> BTreeSet<Rank> {
+        self.sent.iter().map(|m| m.to).collect()
+    }
+
     /// Checks all messages and receives so far. Nothing may be under way.
     pub fn check(&mut self) -> Result<(), String> {
-        let ranks = self.sent.iter().map(|m| m.to).max().map_or(0, |most| most + 1);
-        (0..ranks).try_for_each(|rank| self.check_rank(rank))
+        self.receivers().into_iter().try_for_each(|rank| self.check_rank(rank))
     }
 
     fn check_rank(&mut self, rank: Rank) -> Result<(), String> {
@@ -207,8 +211,7 @@ impl Messages {
                 return Err(format!("rank {}: receive {at} was cancelled, and its memory was written", r.rank));
             }
         }
-        let ranks = self.sent.iter().map(|m| m.to).max().map_or(0, |most| most + 1);
-        for rank in 0..ranks {
+        for rank in self.receivers() {
             if let Some(id) = self.pairs(rank)?.messages.first() {
                 return Err(format!("message {id} is never received"));
             }

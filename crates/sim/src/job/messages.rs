@@ -5,6 +5,7 @@ use super::turn::Turn;
 use crate::contents::contents;
 use clump::driver::{Matched, Request, Waited};
 use clump_core::{Mode, Outcome, Rank, Select};
+use std::ops::Range;
 
 /// The chance that a program probes for a message at the end, in place of a receive, in per mille.
 const PROBED: u32 = 250;
@@ -90,27 +91,22 @@ impl Received {
     }
 }
 
-/// Returns what a random receive selects.
-fn random_select(turn: &mut Turn<'_>) -> Select {
-    let Turn { run, plan, .. } = turn;
-    Select {
-        context: run.rng.u16(..plan.contexts),
-        source: (!run.chance(plan.wild_source)).then(|| run.rng.u32(..plan.ranks)),
-        tag: (!run.chance(plan.wild_tag)).then(|| run.rng.i32(0..plan.tags)),
-    }
-}
-
 /// What a program that waits in one receive keeps.
 struct Blocked {
     waited: Waited,
     receive: usize,
 }
 
-/// All messages of a run.
+/// All messages of a run among the ranks of a job, or among the processes of a joint job.
 pub struct Messages {
+    /// The numbers of the ranks or processes.
+    numbers: Range<Rank>,
+    /// The first context.
+    context: u16,
     pub sent: Vec<Sent>,
     pub received: Vec<Received>,
-    /// For each rank, the messages taken out of matching and not yet received.
+    /// For each rank (here and below: by its place among `numbers`), the messages taken out of matching and not yet
+    /// received.
     taken: Vec<Vec<(Matched, usize)>>,
     blocked: Vec<Option<Blocked>>,
     /// For each rank that probes for the rest of its messages: what it probes for, for which message, and how often it
@@ -121,21 +117,39 @@ pub struct Messages {
 }
 
 impl Messages {
-    pub fn new(ranks: u32) -> Messages {
-        let none = |_| None;
+    /// Returns no messages yet of processes with these numbers, whose contexts begin with `context`.
+    pub fn new(numbers: Range<Rank>, context: u16) -> Messages {
+        let (none, ranks) = (|_| None, numbers.len());
         Messages {
+            numbers,
+            context,
             sent: Vec::new(),
             received: Vec::new(),
             taken: (0..ranks).map(|_| Vec::new()).collect(),
             blocked: (0..ranks).map(none).collect(),
-            probing: vec![None; ranks as usize],
-            granted: vec![None; ranks as usize],
+            probing: vec![None; ranks],
+            granted: vec![None; ranks],
         }
+    }
+
+    /// Returns the place of a number.
+    fn place(&self, number: Rank) -> usize {
+        (number - self.numbers.start) as usize
     }
 
     /// Returns true if the program of a rank waits in a receive, and makes no other call.
     pub fn is_blocked(&self, rank: Rank) -> bool {
-        self.blocked[rank as usize].is_some()
+        self.blocked[self.place(rank)].is_some()
+    }
+
+    /// Returns what a random receive selects.
+    fn random_select(&self, turn: &mut Turn<'_>) -> Select {
+        let Turn { run, plan, .. } = turn;
+        Select {
+            context: self.context + run.rng.u16(..plan.contexts),
+            source: (!run.chance(plan.wild_source)).then(|| run.rng.u32(self.numbers.clone())),
+            tag: (!run.chance(plan.wild_tag)).then(|| run.rng.i32(0..plan.tags)),
+        }
     }
 
     /// Makes one random call.
@@ -143,11 +157,11 @@ impl Messages {
         let plan = turn.plan;
         match plan.weights.pick_of(&CALLS, &mut turn.run.rng) {
             Call::Recv => {
-                let select = random_select(turn);
+                let select = self.random_select(turn);
                 self.receive(turn, select);
             }
             call @ (Call::Probe | Call::Take) => {
-                let select = random_select(turn);
+                let select = self.random_select(turn);
                 self.probe(turn, select, matches!(call, Call::Take))?;
             }
             Call::RecvTaken => self.receive_taken(turn),
@@ -157,7 +171,8 @@ impl Messages {
             Call::Detach => self.detach(turn),
             Call::SetPushedBuffer => {
                 turn.endpoint.set_pushed_buffer(turn.run.rng.u64(1 << 10..200 << 10));
-                self.granted[turn.rank as usize] = Some(turn.endpoint.pushed_buffer() / u64::from(plan.ranks - 1));
+                let place = self.place(turn.rank);
+                self.granted[place] = Some(turn.endpoint.pushed_buffer() / u64::from(plan.ranks - 1));
             }
             Call::SetPush => {
                 let (push1, push2) = plan::push(&mut turn.run.rng, plan.limits.frame, plan.limits.credit);
@@ -170,8 +185,8 @@ impl Messages {
 
     fn send_something(&mut self, turn: &mut Turn<'_>) {
         let Turn { rank, endpoint, run, plan } = turn;
-        let mut to = if plan.flood { 0 } else { run.rng.u32(..plan.ranks) };
-        let (mut context, mut tag) = (run.rng.u16(..plan.contexts), run.rng.i32(0..plan.tags));
+        let mut to = if plan.flood { self.numbers.start } else { run.rng.u32(self.numbers.clone()) };
+        let (mut context, mut tag) = (self.context + run.rng.u16(..plan.contexts), run.rng.i32(0..plan.tags));
         if plan.blocking && run.chance(plan.solicited) {
             // A message that another program waits for.
             let waits = |r: &&Received| r.outcome.is_none() && r.taken.is_none() && !r.called_back && r.rank != *rank;
@@ -231,7 +246,8 @@ impl Messages {
                 && plan.blocking
                 && let Some(waited) = endpoint.wait_for(&select, room)
             {
-                self.blocked[*rank as usize] = Some(Blocked { waited, receive });
+                let place = self.place(*rank);
+                self.blocked[place] = Some(Blocked { waited, receive });
                 self.received.push(received);
                 return;
             }
@@ -244,7 +260,8 @@ impl Messages {
 
     /// Makes progress, as the rank's program would.
     pub fn progress(&mut self, turn: &mut Turn<'_>) -> bool {
-        let Some(Blocked { waited, receive }) = &mut self.blocked[turn.rank as usize] else {
+        let place = self.place(turn.rank);
+        let Some(Blocked { waited, receive }) = &mut self.blocked[place] else {
             return turn.endpoint.progress();
         };
         let received = &mut self.received[*receive];
@@ -255,11 +272,11 @@ impl Messages {
             Waited::Met(outcome) => {
                 turn.run.coverage.direct += 1;
                 received.outcome = Some(*outcome);
-                self.blocked[turn.rank as usize] = None;
+                self.blocked[place] = None;
             }
             Waited::Posted(id) => {
                 received.request = Some(Request::Recv(*id));
-                self.blocked[turn.rank as usize] = None;
+                self.blocked[place] = None;
             }
         }
         arrived | flushed
@@ -267,7 +284,8 @@ impl Messages {
 
     /// Posts the receive that the rank's program waits in.
     pub fn post_waiting(&mut self, turn: &mut Turn<'_>) {
-        if let Some(Blocked { receive, .. }) = self.blocked[turn.rank as usize].take() {
+        let place = self.place(turn.rank);
+        if let Some(Blocked { receive, .. }) = self.blocked[place].take() {
             let received = &mut self.received[receive];
             received.request = Some(received.memory.recv(turn.endpoint, received.select));
         }
@@ -318,13 +336,15 @@ impl Messages {
         run.note(|| format!("rank {rank}: receive {id} takes {outcome:?} for {select:?}"));
         let taken = Some(outcome);
         self.received.push(Received { taken, ..Received::new(*rank, select, moment, Memory::none()) });
-        self.taken[*rank as usize].push((matched, id));
+        let place = self.place(*rank);
+        self.taken[place].push((matched, id));
         Ok(true)
     }
 
     fn receive_taken(&mut self, turn: &mut Turn<'_>) {
+        let place = self.place(turn.rank);
         let Turn { rank, endpoint, run, plan } = turn;
-        let taken = &mut self.taken[*rank as usize];
+        let taken = &mut self.taken[place];
         if taken.is_empty() {
             return;
         }
@@ -381,8 +401,8 @@ impl Messages {
     /// Receives some of the messages to this rank that no receive has matched, and those that were taken out of
     /// matching. Returns true if there are any.
     pub fn receive_some(&mut self, turn: &mut Turn<'_>) -> Result<bool, String> {
-        let left = self.unmatched(turn.rank);
-        if let Some((select, id, probes)) = self.probing[turn.rank as usize].take()
+        let (left, place) = (self.unmatched(turn.rank), self.place(turn.rank));
+        if let Some((select, id, probes)) = self.probing[place].take()
             && left.contains(&id)
         {
             // Repeated probes find a message that was sent.
@@ -392,11 +412,11 @@ impl Messages {
                     let rank = turn.rank;
                     return Err(format!("stuck: rank {rank} probes {select:?} in vain for message {id}"));
                 }
-                self.probing[turn.rank as usize] = Some((select, id, probes + 1));
+                self.probing[place] = Some((select, id, probes + 1));
             }
             return Ok(true);
         }
-        let taken = self.taken[turn.rank as usize].len();
+        let taken = self.taken[place].len();
         for _ in 0..taken {
             self.receive_taken(turn);
         }
@@ -410,13 +430,32 @@ impl Messages {
             let tag = (!turn.run.chance(turn.plan.wild_tag)).then_some(tag);
             let select = Select { context, source, tag };
             if turn.run.chance(PROBED) {
-                self.probing[turn.rank as usize] = Some((select, id, 0));
+                self.probing[place] = Some((select, id, 0));
                 break;
             }
             self.receive(turn, select);
             self.post_waiting(turn);
         }
         Ok(true)
+    }
+
+    /// Cancels all that a rank has open, because other processes have died. Returns true once nothing is open.
+    pub fn withdraw(&mut self, turn: &mut Turn<'_>) -> Result<bool, String> {
+        let (rank, place) = (turn.rank, self.place(turn.rank));
+        self.post_waiting(turn);
+        for _ in 0..self.taken[place].len() {
+            self.receive_taken(turn);
+        }
+        for sent in self.sent.iter_mut().filter(|s| s.from == rank) {
+            if let Some(request) = sent.request {
+                sent.called_back = true;
+                assert!(turn.endpoint.cancel(request), "no other thread copies");
+            }
+        }
+        self.cancel_all(turn);
+        self.take_ended(turn)?;
+        let sends = self.sent.iter().any(|s| s.from == rank && s.request.is_some());
+        Ok(!sends && !self.received.iter().any(|r| r.rank == rank && r.request.is_some()))
     }
 
     /// Cancels the rank's receives that wait.

@@ -15,6 +15,7 @@ mod connections;
 mod coverage;
 mod credit;
 mod guests;
+mod joints;
 mod matching;
 mod memory;
 mod messages;
@@ -65,7 +66,7 @@ pub struct Report {
     pub coverage: Coverage,
 }
 
-/// Runs the job that a seed decides, and the guests of another job.
+/// Runs the job that a seed decides, the guests of another job, joint jobs, and programs whose calls block.
 pub fn run(seed: u64, trace: bool) -> Report {
     let mut world = match World::new(seed, trace) {
         Ok(world) => world,
@@ -76,6 +77,7 @@ pub fn run(seed: u64, trace: bool) -> Report {
         world.run.coverage.engine(endpoint.counters());
     }
     world.run.coverage.add(&world.observer.counts());
+    let end = end.and_then(|()| joints::run(seed, trace, &mut world.run.coverage));
     let end = end.and_then(|()| blocking::run(seed, trace, &mut world.run.coverage));
     Report { failure: end.err(), coverage: world.run.coverage }
 }
@@ -110,7 +112,7 @@ impl World {
         }
         let mut run = Run::new(rng, trace);
         run.note(|| format!("machines {machines:?}, {:?}, {:?}", plan.limits, plan.faults));
-        let messages = Messages::new(plan.ranks);
+        let messages = Messages::new(0..plan.ranks, 0);
         let parts: Vec<Box<dyn Part>> = vec![
             Box::new(Casts::new(&mut run.rng, &plan, &machines)),
             Box::new(Boards::new(&mut run.rng, &machines)),
@@ -283,7 +285,7 @@ impl World {
         }
         self.messages.check()?;
         let engines: Vec<_> = self.places.iter().map(|place| Some(place.engine())).collect();
-        credit::check(&self.plan, &engines, &self.messages.granted)?;
+        credit::check(|rank| self.plan.limits_of(rank as Rank), 0, &engines, &self.messages.granted)?;
         self.parts.iter_mut().try_for_each(|part| part.check())
     }
 

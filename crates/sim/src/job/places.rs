@@ -29,7 +29,7 @@ impl Places {
         let network = Network::new(rng.u64(..), plan.ranks as usize, Faults::none(MANY_FRAMES));
         let cores = if rng.bool() { 1 } else { MANY_CORES };
         let setup = MachinesInProcess { ranks: machines, cores, limits: &|rank, _| plan.limits_of(rank) };
-        let (largest, buffer) = if plan.chunk > 0 { (plan.chunk, plan.buffer) } else { (FRAME, AMPLE) };
+        let (largest, buffer) = network_of(plan);
         let observer = Observer::new(trace);
         let (seed, faults) = (rng.u64(..), near_faults(rng, plan));
         let endpoints = machines_over(
@@ -42,6 +42,11 @@ impl Places {
         );
         Ok(Places { network, endpoints: endpoints.map_err(|e| e.to_string())?, observer })
     }
+}
+
+/// Returns the longest frame of a plan's network, and the receive buffer, in bytes.
+pub fn network_of(plan: &Plan) -> (usize, u64) {
+    if plan.chunk > 0 { (plan.chunk, plan.buffer) } else { (FRAME, AMPLE) }
 }
 
 /// Checks that an endpoint knows of nothing that is under way.

@@ -101,10 +101,24 @@ impl Weights {
 impl Plan {
     /// Returns the limits of a rank.
     pub fn limits_of(&self, rank: u32) -> Limits {
-        let Some(jobs) = self.jobs else { return self.limits };
-        let job = Limits::of_job(jobs[rank as usize % 2], self.limits.frame);
+        self.jobs.map_or(self.limits, |jobs| self.limits_in_job(jobs[rank as usize % 2]))
+    }
+
+    /// Returns the limits of a rank in a job with so many ranks.
+    pub fn limits_in_job(&self, ranks: u32) -> Limits {
+        let job = Limits::of_job(ranks, self.limits.frame);
         let Limits { credit, handlers, replies, windows, .. } = job;
         Limits { credit, handlers, replies, windows, ..self.limits }
+    }
+
+    /// Leaves out all calls but these, and changes of the pushed buffer's size.
+    pub fn leave_out_all_but(&mut self, calls: &[Call]) {
+        (self.groups, self.communicators, self.windows) = (0, 0, 0);
+        for (call, weight) in &mut self.weights.0 {
+            if !calls.contains(call) || *call == Call::SetPushedBuffer {
+                *weight = 0;
+            }
+        }
     }
 
     /// Decides what has to do with other jobs.

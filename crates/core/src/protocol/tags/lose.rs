@@ -2,7 +2,7 @@
 use super::Tags;
 use super::receive_queue::State;
 use super::sink::TagSink;
-use crate::ids::{Rank, RecvId, SendId};
+use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::protocol::transfer::{Destination, State as SendState, Transfers};
 
 impl Tags {
@@ -40,6 +40,25 @@ impl Tags {
         if let Some(peer) = self.peers.get_mut(p) {
             self.holders -= usize::from(std::mem::take(&mut peer.holds));
             peer.seek = None;
+        }
+    }
+
+    /// Drops the messages of a rank that no receive has taken, those included that have arrived in part. The rank hears
+    /// nothing of that, because it has died or left.
+    pub fn drop_buffered<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, rank: Rank) {
+        let of_it = self.buffered.entries.iter().filter(|(_, e)| e.from == rank);
+        let of_it: Vec<EntryId> = of_it.map(|(id, _)| id).collect();
+        for id in of_it {
+            if self.buffered.entries[id].is_queued() {
+                self.buffered.unqueue(id);
+            }
+            let Some(e) = self.buffered.entries.remove(id) else { continue };
+            sink.discard(id);
+            if let Some(arrival) = e.arrival {
+                t.lose_arrival(arrival);
+                t.forget(arrival);
+            }
+            e.debt.write_off();
         }
     }
 }
@@ -99,5 +118,21 @@ mod tests {
         }
         job.engines[0].lose(&mut job.worlds[0], 1);
         assert_eq!(job.engines[0].unsent(), 0);
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_rank_that_is_buried() {
+        let path = Path { native_pull: false, piece: 500 };
+        let worlds = vec![World::new(path, PullAnswer::No), World::new(path, PullAnswer::No)];
+        let mut job = Job::new(worlds, Limits::of_job(2, 1024), 0);
+        job.worlds[0].call = vec![1; LEN];
+        let sent = job.engines[0].tags().send(&mut job.worlds[0], 1, 3, 7, LEN as u64, Mode::Standard);
+        assert!(sent.is_some() && job.step(0));
+        assert!(!job.engines[1].is_idle_with(0), "a message has arrived in part");
+        job.engines[1].lose(&mut job.worlds[1], 0);
+        assert!(!job.engines[1].forget_peer(0), "the message stays for a receive");
+        job.engines[1].bury(&mut job.worlds[1], 0);
+        assert!(job.engines[1].forget_peer(0));
+        assert_eq!(job.engines[1].leftovers(), Default::default());
     }
 }

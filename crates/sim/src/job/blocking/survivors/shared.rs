@@ -66,7 +66,7 @@ impl Shared {
                 .enumerate()
                 .map(|(rank, place)| place.as_ref().filter(|_| is_alive(rank)).map(|place| place.engine()))
                 .collect();
-            let end = credit::check(&self.plan, &engines, &vec![None; engines.len()]);
+            let end = credit::check(|rank| self.plan.limits_of(rank as Rank), 0, &engines, &vec![None; engines.len()]);
             let is_ok = end.is_ok();
             self.common.open.borrow_mut().extend(end.err().map(|why| (0, why)));
             is_ok
