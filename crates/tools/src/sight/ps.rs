@@ -2,7 +2,7 @@
 use super::jobs::{RunningJob, running};
 use super::processes::Processes;
 use super::ranks::{self, State};
-use super::time;
+use crate::run::account::time;
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;

@@ -1,8 +1,9 @@
 //! What each rank of a job does, from the segment and from /proc.
 use super::jobs::RunningJob;
 use super::processes::{Processes, own_number, rank_of};
+use crate::run::account::RankAccount;
 use crate::run::report;
-use clump_fabric::shm::{CollectiveRecord, Phase, RankWaits, SegmentView, Status, Waiting};
+use clump_fabric::shm::{CollectiveRecord, Phase, SegmentView, Status, Waiting};
 use std::time::Duration;
 
 /// The state of a rank, as `clump ps` counts them.
@@ -39,16 +40,8 @@ pub struct SeenRank {
     /// The name that the program has given to the communicator of the call.
     pub communicator: Option<String>,
     pub cpu: Option<Duration>,
-    pub waits: RankWaits,
+    pub account: RankAccount,
     pub collectives: Vec<CollectiveRecord>,
-}
-
-impl SeenRank {
-    /// Returns how long the rank has waited in all.
-    pub fn waited(&self) -> Duration {
-        let ended = self.waits.ended.iter().map(|of| of.time);
-        ended.chain(self.waits.present).fold(Duration::ZERO, Duration::saturating_add)
-    }
 }
 
 /// Looks at the ranks that the job's launcher has started itself. `jobs` are all jobs, whose processes belong to their
@@ -128,7 +121,7 @@ fn rank(number: usize, view: &SegmentView, members: &[Member], supervisor: i32, 
         waiting,
         communicator,
         cpu: pid.and_then(|pid| processes.get(pid)).map(|process| process.cpu),
-        waits,
+        account: RankAccount { waits, waits_in: waiting.map(|of| of.call), counts: view.counts(at) },
         collectives: view.collectives(at),
     }
 }

@@ -118,6 +118,13 @@ impl Supervisor<'_> {
         self.say(&text);
     }
 
+    /// Prints that the job has no description, and why.
+    pub(super) fn say_unlisted(&mut self, why: &std::io::Error) {
+        let text = "`clump ps` and `clump stat` will not find this job: the system refuses the memory file that \
+                    describes it";
+        self.say(&format!("{text}: {why}"));
+    }
+
     /// Prints which ranks of which program run where (--display-map).
     pub(super) fn show_map(&mut self) {
         let mut lines: Vec<String> = Vec::new();

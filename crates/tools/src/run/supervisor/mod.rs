@@ -1,6 +1,7 @@
 //! The process that starts and watches the ranks, in one poll loop.
 mod control;
 mod coordination;
+mod deadlines;
 mod ending;
 mod foreign;
 mod forwarding;
@@ -17,7 +18,7 @@ use super::plan::Job;
 use super::sockets::Sockets;
 use super::spawn::{Spawner, Started};
 use super::watch::Rank;
-use super::{FAILED, Failure, TIMED_OUT, descendants, description, hosts};
+use super::{FAILED, Failure, descendants, description, hosts};
 use clump::driver::hosts::Beat;
 use clump_fabric::shm::{CollectiveRecord, Segment, Status};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -33,10 +34,6 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(300);
 /// The time from SIGTERM to SIGKILL for agents, which give their ranks [`GRACE`] and then print their messages.
 const AGENT_GRACE: Duration = Duration::from_millis(1500);
-/// The interval of checks for the real program behind a wrapper that has not opened its endpoint.
-const LOOK: Duration = Duration::from_millis(500);
-/// The time after which an unfinished line of a rank at the terminal counts as a prompt.
-const PROMPT: Duration = Duration::from_millis(50);
 /// The exit code if the supervisor's stdout was closed: that of a process that SIGPIPE killed.
 const STDOUT_CLOSED: i32 = 128 + libc::SIGPIPE;
 
@@ -209,12 +206,13 @@ impl<'a> Supervisor<'a> {
         if job.remote.as_ref().is_some_and(|remote| remote.whole.is_some()) {
             ranks.iter_mut().flat_map(|agent| &mut agent.streams).for_each(Stream::expect_notes);
         }
+        let mut published = description::publish(job, segment.fd());
         let mut supervisor = Supervisor {
             name,
             job,
             link,
             beat,
-            _description: description::publish(job, segment.fd()).ok().flatten(),
+            _description: published.as_mut().ok().and_then(Option::take),
             segment,
             sockets,
             host: crate::machine::host(),
@@ -255,6 +253,7 @@ impl<'a> Supervisor<'a> {
         }
         if job.verbose {
             supervisor.list_ranks();
+            published.err().into_iter().for_each(|e| supervisor.say_unlisted(&e));
         }
         Ok(supervisor)
     }
@@ -395,28 +394,6 @@ impl<'a> Supervisor<'a> {
         Ok(fds.iter().zip(events).filter(|(fd, _)| !fd.revents().is_empty()).map(|(_, event)| event).collect())
     }
 
-    fn next_deadline(&self) -> Option<Instant> {
-        let timeout = self.job.timeout.filter(|_| !self.timed_out && !self.swept).map(|after| self.started + after);
-        let look = self.ranks.iter().any(Rank::needs_look).then(|| Instant::now() + LOOK);
-        let prompt = self.prompt_since.map(|since| since + PROMPT);
-        let ranks = self.ranks.iter().filter_map(Rank::deadline);
-        let beat = self.next_beat();
-        [
-            timeout,
-            look,
-            prompt,
-            beat,
-            self.hint_at,
-            self.grace_hint_at,
-            self.looks.next(),
-            self.kill_at.filter(|_| !self.swept),
-        ]
-        .into_iter()
-        .flatten()
-        .chain(ranks)
-        .min()
-    }
-
     fn read(&mut self, rank: usize, stream: usize) {
         self.look_at_printer(rank);
         let stream = &mut self.ranks[rank].streams[stream];
@@ -443,43 +420,6 @@ impl<'a> Supervisor<'a> {
                 self.say(&format!("cannot write to standard output: {e}; ending the job"));
             }
             self.end(code, Some(Signal::TERM), GRACE);
-        }
-    }
-
-    fn pass_deadlines(&mut self) {
-        let now = Instant::now();
-        for rank in 0..self.ranks.len() {
-            if self.ranks[rank].needs_look() {
-                let status = self.status(rank);
-                self.ranks[rank].find_real(&status);
-            }
-        }
-        if self.prompt_since.is_some_and(|since| now >= since + PROMPT) {
-            self.prompt_since = None;
-            for stream in &mut self.ranks[0].streams {
-                stream.flush_partial(&mut self.sinks);
-            }
-        }
-        self.hint(now);
-        self.look(now);
-        if self.swept {
-            return;
-        }
-        self.beat(now);
-        if let Some(limit) = self.job.timeout.filter(|&limit| !self.timed_out && now >= self.started + limit) {
-            self.timed_out = true;
-            if self.kill_at.is_none() || self.in_grace {
-                let text = format!(
-                    "the job is ended after {} s (--timeout, or MPIEXEC_TIMEOUT). The ranks were",
-                    limit.as_secs_f64()
-                );
-                self.report(&text);
-                self.code = None;
-                self.end(TIMED_OUT, Some(Signal::TERM), GRACE);
-            }
-        }
-        if self.kill_at.is_some_and(|at| now >= at) {
-            self.kill_rest();
         }
     }
 
