@@ -88,6 +88,7 @@ impl Supervisor<'_> {
                 // Of two hosts that do not hear each other, the one goes that is named first.
                 Note::Silent(_) if self.surviving.given_up.contains(&agent) => {}
                 Note::Calls((rank, calls)) => drop(self.notes.insert(rank, calls)),
+                Note::Account(rank, account) if rank < total => drop(self.accounts.insert(rank, account)),
                 Note::EndsStarter => self.ends_starter = true,
                 note => self.hear_note(note),
             }

@@ -8,10 +8,12 @@ mod forwarding;
 mod guests;
 mod messages;
 mod network;
+mod summary;
 mod surviving;
 
 pub use guests::take_name as take_spawned_name;
 
+use super::account::RankAccount;
 use super::link::GuardianLink;
 use super::output::{Sinks, Stream, Which};
 use super::plan::Job;
@@ -84,6 +86,9 @@ struct Supervisor<'a> {
     sinks: Sinks,
     /// What agents have told about their ranks' collective calls.
     notes: BTreeMap<usize, Vec<CollectiveRecord>>,
+    /// What agents have told about what their ranks have called (--summary).
+    accounts: BTreeMap<usize, RankAccount>,
+    summarized: bool,
     /// True if a rank of another host has aborted the job that has started this one, which has not been ended yet.
     ends_starter: bool,
     control: control::Control,
@@ -220,6 +225,8 @@ impl<'a> Supervisor<'a> {
             ranks,
             sinks: Sinks::new(),
             notes: BTreeMap::new(),
+            accounts: BTreeMap::new(),
+            summarized: false,
             ends_starter: false,
             control,
             started,
@@ -268,7 +275,8 @@ impl<'a> Supervisor<'a> {
                 self.kill_rest();
             }
             if self.swept && self.drain() {
-                let said = self.explain_foreign() || self.explain_late() || self.compare_hosts(true);
+                let explained = self.explain_foreign() || self.explain_late() || self.compare_hosts(true);
+                let said = explained || self.summarize();
                 if std::mem::take(&mut self.ends_starter) {
                     self.end_starter();
                     continue;
