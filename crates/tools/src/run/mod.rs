@@ -27,6 +27,7 @@ mod plan;
 mod preload;
 mod program;
 mod python;
+pub mod record;
 mod redirect;
 pub mod report;
 mod script;

@@ -140,6 +140,7 @@ mod tests {
             waiting: peer.map(|peer| Waiting { call: 5, peer, tag: 0, context: 1 }),
             communicator: None,
             cpu: None,
+            since: None,
             account: RankAccount::default(),
             collectives: calls.iter().map(record).collect(),
         }

@@ -4,6 +4,7 @@
 //! processes only, so that other users see nothing.
 mod blame;
 mod jobs;
+mod last;
 mod processes;
 mod ps;
 mod ranks;

@@ -40,6 +40,8 @@ pub struct SeenRank {
     /// The name that the program has given to the communicator of the call.
     pub communicator: Option<String>,
     pub cpu: Option<Duration>,
+    /// How long the rank has been in the call in which it waits.
+    pub since: Option<Duration>,
     pub account: RankAccount,
     pub collectives: Vec<CollectiveRecord>,
 }
@@ -88,10 +90,7 @@ fn rank(number: usize, view: &SegmentView, members: &[Member], supervisor: i32, 
     let at = number as u32;
     let mut status = view.status(at);
     let pid = process(number, &status, members, supervisor);
-    let waiting = status.waiting.filter(|of| {
-        let in_vain = of.call < Waiting::HANDLERS && of.call & Waiting::IN_VAIN != 0;
-        status.phase == Phase::Running && of.call != 0 && !in_vain
-    });
+    let waiting = status.waiting.filter(|of| status.phase == Phase::Running && report::is_wait(of));
     // A program that was started with an empty environment, and passes no messages, cannot be told from other ranks.
     let is_hidden = pid.is_none()
         && status.phase == Phase::Outside
@@ -121,6 +120,7 @@ fn rank(number: usize, view: &SegmentView, members: &[Member], supervisor: i32, 
         waiting,
         communicator,
         cpu: pid.and_then(|pid| processes.get(pid)).map(|process| process.cpu),
+        since: waits.present,
         account: RankAccount { waits, waits_in: waiting.map(|of| of.call), counts: view.counts(at) },
         collectives: view.collectives(at),
     }

@@ -1,12 +1,13 @@
 //! `clump stat`: what each rank of a running job does.
 use super::jobs::{RunningJob, running};
+use super::last::LastJob;
 use super::processes::Processes;
 use super::ranks::{self, SeenRank};
 use super::{blame, seconds};
 use crate::run::account::{self, RankAccount, time};
 use clap::Args;
 use clump_fabric::shm::CallKind;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 /// Shows what each rank of a running job does: the rank that others wait for, then all ranks, most waited first.
@@ -18,6 +19,10 @@ pub struct StatArgs {
     /// The job's number as `clump ps` shows it, or the pid of one of its processes. Not needed while one job runs.
     #[arg(value_name = "JOB|PID")]
     job: Option<i32>,
+    /// Shows the last job that is over, by the record that its launcher has kept, also if all of the job was killed.
+    /// Jobs that run for a second or longer have one, unless CLUMP_RECORD is 0.
+    #[arg(long, conflicts_with = "job")]
+    last: bool,
     /// Shows all ranks. Default: the 20 that have waited most.
     #[arg(long)]
     all: bool,
@@ -37,44 +42,54 @@ pub fn main(args: StatArgs) -> i32 {
 }
 
 fn show(args: &StatArgs) -> Result<String, String> {
+    if args.last {
+        let last = LastJob::find()?;
+        let mut fields = last.record.described.json(last.record.number);
+        fields.insert("seconds".into(), json!(seconds(last.ran())));
+        fields.insert("code".into(), json!(last.record.code));
+        return Ok(shown(args, &last.describe(), fields, last.seen));
+    }
     let processes = Processes::read()?;
     let jobs = running(&processes);
     let job = select(args.job, &jobs, &processes)?;
+    let described = &job.described;
     let view =
         job.segment.as_ref().map_err(|why| format!("what the ranks of job {} do cannot be read: {why}", job.number))?;
-    let mut seen = ranks::look(job, view, &jobs, &processes);
+    let seen = ranks::look(job, view, &jobs, &processes);
     if seen.is_empty() {
         return Err(format!(
             "the ranks of job {} are on {}: run `clump ps` and `clump stat` there",
             job.number,
-            job.hosts()
+            described.host_names()
         ));
     }
+    let title = format!(
+        "job {}: {}, {} ranks on {}, for {}",
+        job.number,
+        described.program_line(60),
+        described.rank_count(),
+        described.host_names(),
+        time(job.age)
+    );
+    Ok(shown(args, &title, job.json(), seen))
+}
+
+/// Shows what ranks do, or did, as text, or as JSON with these fields.
+fn shown(args: &StatArgs, title: &str, mut fields: Map<String, Value>, mut seen: Vec<SeenRank>) -> String {
     let blame = blame::find(&seen);
     let first = blame::describe(&blame, &seen);
     seen.sort_by_key(|rank| (std::cmp::Reverse(rank.account.waited()), rank.number));
     if args.json {
-        let mut fields = job.json();
         let waited_for = blame.waited_for.iter().map(|(rank, by)| json!({"rank": rank, "by": by}));
         fields.insert("waited_for".into(), waited_for.collect());
         fields.insert("circle".into(), json!(blame.circle));
         fields.insert("rank_states".into(), seen.iter().map(as_json).collect());
-        return Ok(format!("{:#}\n", Value::Object(fields)));
+        return format!("{:#}\n", Value::Object(fields));
     }
-    let mut text = format!(
-        "{first}\njob {}: {}, {} ranks on {}, for {}\n",
-        job.number,
-        job.programs(60),
-        job.count(),
-        job.hosts(),
-        time(job.age)
-    );
     let most = if args.all { usize::MAX } else { SHOWN };
-    text += &if args.calls { calls(&seen, most) } else { table(&seen, most) };
+    let ranks = if args.calls { calls(&seen, most) } else { table(&seen, most) };
     let accounts: Vec<&RankAccount> = seen.iter().map(|rank| &rank.account).collect();
-    text += &account::waited_in(&accounts);
-    text += &account::moved(&accounts);
-    Ok(text)
+    format!("{first}\n{title}\n{ranks}{}{}", account::waited_in(&accounts), account::moved(&accounts))
 }
 
 /// Returns the job that the user means.
@@ -107,7 +122,7 @@ fn table(seen: &[SeenRank], most: usize) -> String {
             or(rank.pid.map(|pid| pid.to_string())),
             or(rank.cpu.map(time)),
             time(rank.account.waited()),
-            or(rank.account.waits.present.map(time)),
+            or(rank.since.map(time)),
             rank.doing
         );
     }
@@ -154,7 +169,7 @@ fn as_json(rank: &SeenRank) -> Value {
         "call": rank.waiting.map(|of| account::call_name(Some(of.call))),
         "peer": rank.waiting.and_then(|of| u32::try_from(of.peer).ok()),
         "communicator": rank.communicator,
-        "since_seconds": rank.account.waits.present.map(seconds),
+        "since_seconds": rank.since.map(seconds),
         "cpu_seconds": rank.cpu.map(seconds),
         "waited_seconds": seconds(rank.account.waited()),
         "waits": ended.map(|of| json!({

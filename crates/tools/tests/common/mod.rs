@@ -50,7 +50,13 @@ pub fn program(file: impl AsRef<OsStr>) -> Job {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let mut command = Command::new(file);
-    command.env(MARK, &mark).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Jobs leave nothing in the home of the user who runs the tests.
+    command
+        .env(MARK, &mark)
+        .env("CLUMP_RECORD", "0")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     Job { command, mark, input: Vec::new() }
 }
 

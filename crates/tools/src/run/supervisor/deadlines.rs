@@ -49,6 +49,7 @@ impl Supervisor<'_> {
                 stream.flush_partial(&mut self.sinks);
             }
         }
+        self.hear_recorder();
         self.hint(now);
         self.look(now);
         if self.swept {

@@ -8,6 +8,7 @@ mod forwarding;
 mod guests;
 mod messages;
 mod network;
+mod recording;
 mod summary;
 mod surviving;
 
@@ -17,6 +18,7 @@ use super::account::RankAccount;
 use super::link::GuardianLink;
 use super::output::{Sinks, Stream, Which};
 use super::plan::Job;
+use super::record::Recorder;
 use super::sockets::Sockets;
 use super::spawn::{Spawner, Started};
 use super::watch::Rank;
@@ -89,6 +91,7 @@ struct Supervisor<'a> {
     /// What agents have told about what their ranks have called (--summary).
     accounts: BTreeMap<usize, RankAccount>,
     summarized: bool,
+    recorder: Option<Recorder>,
     /// True if a rank of another host has aborted the job that has started this one, which has not been ended yet.
     ends_starter: bool,
     control: control::Control,
@@ -227,6 +230,7 @@ impl<'a> Supervisor<'a> {
             notes: BTreeMap::new(),
             accounts: BTreeMap::new(),
             summarized: false,
+            recorder: None,
             ends_starter: false,
             control,
             started,
@@ -252,6 +256,7 @@ impl<'a> Supervisor<'a> {
             turn: 0,
             buffer: vec![0; 64 << 10],
         };
+        supervisor.begin_record(guardian);
         if job.display_map {
             supervisor.show_map();
         }
@@ -276,7 +281,7 @@ impl<'a> Supervisor<'a> {
             }
             if self.swept && self.drain() {
                 let explained = self.explain_foreign() || self.explain_late() || self.compare_hosts(true);
-                let said = explained || self.summarize();
+                let said = explained || self.summarize() || self.end_record();
                 if std::mem::take(&mut self.ends_starter) {
                     self.end_starter();
                     continue;
