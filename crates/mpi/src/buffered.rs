@@ -10,7 +10,7 @@ use crate::objects::buffered::{Buffered, Owner};
 use crate::objects::datatype::Message;
 use crate::objects::request::Request;
 use crate::state::State;
-use clump::driver::{Departed, Mode};
+use clump::driver::{CallKind, Departed, Mode};
 use std::time::{Duration, Instant};
 
 /// Time that a buffered send without room in its buffer waits for acknowledgements from other machines. Smaller: sends
@@ -45,6 +45,7 @@ impl State {
             );
         }
         let message = m.copied();
+        self.endpoint().count_call(CallKind::Send, len as u64);
         if let Some(request) = self.endpoint().send(to, context, tag, message.region, Mode::Standard) {
             if let Some(b) = self.buffered.find(owner) {
                 b.used += cost;

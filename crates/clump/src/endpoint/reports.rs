@@ -1,6 +1,6 @@
 //! What this rank shows to the launcher, whose report of a hanging job says what each rank is doing.
 use super::Endpoint;
-use clump_fabric::local::{CollectiveRecord, RankPage, Waiting};
+use clump_fabric::local::{CallCounts, CallKind, CollectiveRecord, RankPage, Waiting};
 
 impl Endpoint {
     /// Shows in reports which call this rank is in, until the next wait; [`Waiting::NOTHING`] for none. The endpoint's
@@ -20,6 +20,18 @@ impl Endpoint {
     #[inline(always)]
     pub fn record_collective(&mut self, record: CollectiveRecord) {
         self.page.record_collective(record);
+    }
+
+    /// Counts a call of the program for those who look at the job: tools, `clump stat`. Callers hold the endpoint, so
+    /// that no count of several threads is lost.
+    #[inline(always)]
+    pub fn count_call(&self, kind: CallKind, bytes: u64) {
+        self.page.count_call(kind, bytes);
+    }
+
+    /// Returns what [`count_call`](Self::count_call) has counted.
+    pub fn call_counts(&self) -> CallCounts {
+        self.page.call_counts()
     }
 
     /// Names the communicator with this context in reports; an empty name takes its name away.

@@ -3,10 +3,12 @@
 //! over any fabric with this interface. Shared memory implements it; fabrics around shared memory pass it on.
 //!
 //! All calls are dispatched statically, but for [`LocalPeers`], which no hot path uses.
+mod counts;
 mod faults;
 mod pulls;
 mod reports;
 
+pub use counts::{CallCount, CallCounts, CallKind};
 pub use faults::{AgreementName, Agreements, Contributed, Fault, Revoked};
 pub use pulls::{CopyAccess, MemoryNames, Named, PullLine, RemoteBlocks, SharedPull};
 pub use reports::{BroadcastsGone, CollectiveRecord, Phase, RankPage, Status, Waiting};

@@ -1,4 +1,5 @@
 //! What a rank writes down of itself for its peers and for the launcher, which reads it without the rank's help.
+use super::counts::{CallCounts, CallKind};
 
 /// How far a rank has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +165,16 @@ pub trait RankPage: Send + 'static {
 
     /// Stores this rank's next collective call.
     fn record_collective(&mut self, record: CollectiveRecord);
+
+    /// Counts a call of `kind` with this number of bytes, if the page has room for counts.
+    fn count_call(&self, kind: CallKind, bytes: u64) {
+        let _ = (kind, bytes);
+    }
+
+    /// Returns what has been counted.
+    fn call_counts(&self) -> CallCounts {
+        CallCounts::default()
+    }
 
     /// Stores the name that the program has given to the communicator with this context; an empty name for none.
     fn name_communicator(&mut self, context: u16, name: &[u8]);

@@ -71,6 +71,9 @@ pub const RING_LAUNCHER: usize = 3 * LINE;
 pub const LETTER: usize = 4096;
 /// The size of a rank's words about its waits, in bytes (`waits`).
 pub const WAITS: usize = 8 * LINE;
+/// The size of a rank's counts of its calls, in bytes (`counts`). Two lines, because processors prefetch lines in
+/// pairs.
+pub const COUNTS: usize = 2 * LINE;
 /// The most ranks of one job on one machine.
 pub const MAX_RANKS: u32 = 4096;
 
@@ -100,9 +103,13 @@ impl Layout {
     pub fn waits(&self, rank: u32) -> usize {
         self.active_senders(self.ranks as u32) + rank as usize * WAITS
     }
+    /// Returns the offset of the words in which `rank` counts its calls, which no line pair shares with another rank.
+    pub fn counts(&self, rank: u32) -> usize {
+        self.waits(self.ranks as u32).next_multiple_of(COUNTS) + rank as usize * COUNTS
+    }
     /// Returns how many bytes of the segment exist from the start; the memory beyond them is created on demand.
     pub fn fixed(&self) -> usize {
-        page(self.waits(self.ranks as u32))
+        page(self.counts(self.ranks as u32))
     }
     pub fn pool(&self, rank: u32) -> usize {
         self.fixed() + rank as usize * POOL
@@ -163,7 +170,8 @@ mod tests {
         let l = Layout { ranks: 70 };
         assert_eq!(l.active_senders(0), HEAD + 70 * CONTROL);
         assert_eq!(l.active_senders(69) + l.active_senders_len(), l.waits(0));
-        assert!(l.fixed() >= l.waits(69) + WAITS);
+        assert!(l.waits(69) + WAITS <= l.counts(0) && l.counts(1).is_multiple_of(COUNTS));
+        assert!(l.fixed() >= l.counts(69) + COUNTS);
         assert_eq!(l.pool(1) - l.pool(0), POOL);
         assert_eq!(l.ring(0, 0), l.pool(69) + POOL);
         assert_eq!(l.ring(69, 69) + RING, l.row(0, 0));

@@ -1,14 +1,14 @@
 //! Shared memory as the fabric of the ranks of one machine ([`crate::local`]).
 use super::zero::Identity;
 use super::{
-    Bell, BoardMemory, CollectiveWriter, NameWriter, Placement, Reach, Segment, Shapes, ShareLine, Sleeper,
-    StatusWriter, Tx, WaitWriter, Withdrawn,
+    Bell, BoardMemory, CollectiveWriter, CountWriter, NameWriter, Placement, Reach, Segment, Shapes, ShareLine,
+    Sleeper, StatusWriter, Tx, WaitWriter, Withdrawn,
 };
 use crate::Refused;
 use crate::clock::Monotonic;
 use crate::local::{
-    BroadcastsGone, CollectiveRecord, CopyAccess, CoreNeighbours, Fault, LocalBell, LocalJob, LocalPeers, LocalTx,
-    MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull, Sleep, Waiting,
+    BroadcastsGone, CallCounts, CallKind, CollectiveRecord, CopyAccess, CoreNeighbours, Fault, LocalBell, LocalJob,
+    LocalPeers, LocalTx, MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull, Sleep, Waiting,
 };
 use crate::mem::{Blocks, PieceList, Region, Strided};
 use std::io;
@@ -72,6 +72,7 @@ impl LocalJob for Arc<Segment> {
         Page {
             status: StatusWriter::new(self, rank),
             waits: WaitWriter::new(self, rank),
+            counts: CountWriter::new(self, rank),
             collectives: CollectiveWriter::new(self, rank),
             names: NameWriter::new(self, rank),
             _identity: Identity::publish(self, rank, secret),
@@ -133,6 +134,7 @@ impl LocalJob for Arc<Segment> {
 pub struct Page {
     status: StatusWriter,
     waits: WaitWriter,
+    counts: CountWriter,
     collectives: CollectiveWriter,
     names: NameWriter,
     segment: Arc<Segment>,
@@ -159,6 +161,15 @@ impl RankPage for Page {
     #[inline(always)]
     fn record_collective(&mut self, record: CollectiveRecord) {
         self.collectives.record(record);
+    }
+
+    #[inline(always)]
+    fn count_call(&self, kind: CallKind, bytes: u64) {
+        self.counts.count(kind, bytes);
+    }
+
+    fn call_counts(&self) -> CallCounts {
+        self.segment.counts(self.rank)
     }
 
     fn name_communicator(&mut self, context: u16, name: &[u8]) {

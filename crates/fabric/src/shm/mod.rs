@@ -2,10 +2,10 @@
 //!
 //! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
 //! `bell` puts ranks to sleep. `status`, `collectives`, `communicator_names` and `placement` say what a rank does and
-//! where it runs, `waits` how long it has waited; `view` is for processes that only look. `faults` is the log of ranks
-//! that have died and communicators that are revoked, `agreement` lets the survivors agree, and `letters` go to the
-//! launcher's process. `notes` holds notes of deposits, `zero` reads another process's memory by system calls, and
-//! `heap` maps it.
+//! where it runs, `waits` how long it has waited, `counts` what it has called; `view` is for processes that only
+//! look. `faults` is the log of ranks that have died and communicators that are revoked, `agreement` lets the survivors
+//! agree, and `letters` go to the launcher's process. `notes` holds notes of deposits, `zero` reads another process's
+//! memory by system calls, and `heap` maps it.
 mod active_senders;
 mod agreement;
 mod atomic;
@@ -14,6 +14,7 @@ mod board_memory;
 mod casts;
 mod collectives;
 mod communicator_names;
+mod counts;
 mod fabric;
 mod faults;
 mod heap;
@@ -48,6 +49,7 @@ pub use bell::{Bell, Sleeper};
 pub use board_memory::{BoardMemory, SharedBoard};
 pub use collectives::CollectiveWriter;
 pub use communicator_names::NameWriter;
+pub use counts::CountWriter;
 pub use fabric::Shm;
 pub use heap::Reach;
 pub use layout::{BOARDS, BYTES_MAX, MAX_RANKS, PLACE, SLOT, SPANS, STEPS};
@@ -70,8 +72,8 @@ pub use waits::{CallWaits, RankWaits, WaitWriter};
 pub use withdrawn::Withdrawn;
 
 pub use crate::local::{
-    Agreements, BroadcastsGone, CollectiveRecord, Fault, LocalPeers, Named, Phase, RemoteBlocks, SharedPull, Status,
-    Waiting,
+    Agreements, BroadcastsGone, CallCount, CallCounts, CallKind, CollectiveRecord, Fault, LocalPeers, Named, Phase,
+    RemoteBlocks, SharedPull, Status, Waiting,
 };
 
 use crate::Capabilities;

@@ -2,7 +2,7 @@
 //! memory in the segment.
 use super::segment::Segment;
 use super::waits::RankWaits;
-use super::{CollectiveRecord, Status};
+use super::{CallCounts, CollectiveRecord, Status};
 use crate::shm::layout::COLLECTIVES;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -30,6 +30,11 @@ impl SegmentView {
     /// Returns what `rank` has stored about its waits.
     pub fn waits(&self, rank: u32) -> RankWaits {
         self.0.waits(rank)
+    }
+
+    /// Returns the counts of the calls of `rank`.
+    pub fn counts(&self, rank: u32) -> CallCounts {
+        self.0.counts(rank)
     }
 
     /// Returns the last collective calls of `rank`, in their order.
@@ -76,7 +81,7 @@ mod tests {
         assert_eq!((view.ranks(), view.status(1).waiting), (3, Some(waiting)));
         for rank in 0..3 {
             assert_eq!((view.collectives(rank), view.communicator_name(rank, 0)), (Vec::new(), None));
-            assert_eq!(view.waits(rank).ended, []);
+            assert_eq!((view.waits(rank).ended, view.counts(rank)), (Vec::new(), CallCounts::default()));
         }
         assert_eq!(blocks(), before);
         let record = CollectiveRecord {

@@ -5,7 +5,7 @@ mod calls;
 mod hidden;
 mod persistent;
 mod start;
-pub(crate) use calls::execute::{BlockingForm, NonblockingForm};
+pub(crate) use calls::execute::{BlockingForm, InnerForm, NonblockingForm};
 pub(crate) use calls::verdict::ended;
 pub use calls::*;
 pub(crate) use calls::{EndpointEntrance, operand};

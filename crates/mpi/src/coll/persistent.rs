@@ -36,13 +36,16 @@ impl Form for PersistentForm {
         plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
     ) -> Result {
         let PersistentForm(call, info, request) = self;
-        let (plan, copies, comparison) = {
+        let (plan, bytes, copies, comparison) = {
             let mut s = gate::enter();
-            let plan = plan(s.lookup(), s.membership(comm)?)?;
+            let place = s.membership(comm)?;
+            let rank = place.rank;
+            let plan = plan(s.lookup(), place)?;
+            let bytes = plan.contributed(rank) as u64;
             s.infos.or_null(info)?;
             let copies = Copies::take();
             let comparison = s.record(call, comm, plan.shape())?;
-            (plan, copies, comparison)
+            (plan, bytes, copies, comparison)
         };
         if let Some(comparison) = comparison {
             comparison.wait();
@@ -81,7 +84,7 @@ impl Form for PersistentForm {
             }),
         };
         let (rounds, round) = (Some(rounds), RoundState::Inactive);
-        let object = PersistentCollective { rounds, round, comm, hidden, context, polls: 0, failed: false };
+        let object = PersistentCollective { rounds, round, bytes, comm, hidden, context, polls: 0, failed: false };
         request.set(s.new_request(Request::Collective(Box::new(object))));
         Ok(())
     }

@@ -6,6 +6,7 @@ use crate::objects::coll::schedule::{Course, Started};
 use crate::objects::request::{Request, RoundState};
 use crate::objects::status::Finished;
 use crate::state::State;
+use clump::driver::CallKind;
 
 /// Starts a collective on `comm`, which the caller has checked, and returns its request. When this function returns,
 /// the call's first messages have been sent and its steps on a board have begun, so that calls on one communicator
@@ -27,6 +28,7 @@ pub fn start_round(s: &mut Guard, handle: abi::Request) -> Result {
     if !matches!(c.round, RoundState::Inactive) {
         return fail(abi::MPI_ERR_REQUEST, "the persistent request is started already");
     }
+    common.endpoint().count_call(CallKind::Collective, c.bytes);
     match c.rounds.as_mut().map_or(Started::Refused, |rounds| rounds.start(common.endpoint())) {
         Started::Ended => c.round = RoundState::Ended(Finished::EMPTY),
         Started::Posted(()) => c.round = RoundState::Posted,

@@ -13,6 +13,7 @@ use crate::ffi::gate;
 use crate::objects::file::hints::Hints;
 use crate::objects::file::object::{File, OpenFile};
 use crate::objects::file::view::FileView;
+use clump::driver::CallKind;
 use std::sync::Arc;
 
 /// How a call finds its place in the file.
@@ -116,7 +117,7 @@ impl Prepared {
             move || FileAccess { open: &open, view: &view, hints: &hints, memory: &memory, start, write, atomic }.run();
         let (done, failed) = perform(aside, run).await;
         match failed {
-            None => self.memory.finish(self.write, done),
+            None => self.memory.finish(self.write, done).inspect(count),
             Some(failed) => Err(failed.error(self.open.rank, &self.open.path)),
         }
     }
@@ -135,8 +136,14 @@ impl Prepared {
             Err(e) => return refuse(agreement, e).await,
         };
         let Prepared { open, view, hints, hosts, memory, write, atomic, .. } = self;
-        CollectivePart { open, view, hints, hosts, memory, start, write, atomic, aside }.run(agreement).await
+        let part = CollectivePart { open, view, hints, hosts, memory, start, write, atomic, aside };
+        part.run(agreement).await.inspect(count)
     }
+}
+
+/// Counts an access that has transferred this number of bytes. The caller must not hold a guard.
+fn count(bytes: &u64) {
+    gate::enter().endpoint().count_call(CallKind::File, *bytes);
 }
 
 /// Moves the shared pointer past the accesses of all ranks. This rank's access has `mine` etypes. Returns the etype at

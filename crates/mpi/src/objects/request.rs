@@ -152,6 +152,8 @@ pub struct PersistentCollective {
     /// it.
     pub rounds: Option<Box<dyn Rounds>>,
     pub round: RoundState,
+    /// How many bytes this process contributes to a round.
+    pub bytes: u64,
     /// The communicator of the call. It stays alive while the request exists, like that of [`Persistent`].
     pub comm: abi::Comm,
     /// The communicator with `comm`'s members on which the rounds run; see [`crate::coll`].

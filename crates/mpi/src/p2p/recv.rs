@@ -8,7 +8,7 @@ use crate::objects::datatype::{Message, direct};
 use crate::objects::request::{PostedReceive, Request};
 use crate::objects::status::Finished;
 use crate::state::State;
-use clump::driver::{Endpoint, Outcome, Region, Select, Waiting};
+use clump::driver::{CallKind, Endpoint, Outcome, Region, Select, Waiting};
 
 /// The arguments of a receive.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,7 @@ pub fn recv(
     let Some(outcome) = s.receive_soon(select, region) else {
         return recv_later(call, s, select, region, comm, status);
     };
+    s.endpoint().count_call(CallKind::Receive, outcome.len);
     if !status.is_null() {
         Finished::received(outcome, &s.comm(comm)?.translation()).store(status);
     }
@@ -67,6 +68,7 @@ fn recv_later(
         Ok(outcome) => outcome,
         Err(gone) => return Err(departed(&s, comm, gone, select.tag.unwrap_or(abi::MPI_ANY_TAG))),
     };
+    s.endpoint().count_call(CallKind::Receive, outcome.len);
     let f = Finished::received(outcome, &ranks);
     f.store(status);
     match outcome.truncated {
@@ -85,7 +87,7 @@ fn recv_lent(call: Call, mut s: Guard, a: RecvArgs, status: Out<abi::Status>) ->
     let (comm, _) = s.comm_endpoint(a.comm)?;
     let shown = select(comm, a.source, a.tag)?.map(|select| waiting(call, select)).unwrap_or(Waiting::NOTHING);
     match s.finish(recv.request, shown) {
-        Ok(outcome) => conclude(outcome, &recv, status),
+        Ok(outcome) => conclude(s.endpoint(), outcome, &recv, status),
         Err(gone) => {
             s.withdraw(recv.request);
             Err(departed(&s, a.comm, gone, a.tag))
@@ -101,8 +103,14 @@ pub(super) fn truncated(f: &Finished, whole: u64, comm: abi::Comm) -> Box<crate:
     e
 }
 
-/// Ends a blocking receive: sets the status or returns the error.
-pub(super) fn conclude(outcome: Outcome, recv: &PostedReceive, status: Out<abi::Status>) -> Result {
+/// Ends a blocking receive: counts it, and sets the status or returns the error.
+pub(super) fn conclude(
+    endpoint: &Endpoint,
+    outcome: Outcome,
+    recv: &PostedReceive,
+    status: Out<abi::Status>,
+) -> Result {
+    endpoint.count_call(CallKind::Receive, outcome.len);
     recv.message.deliver(outcome.len);
     let f = Finished::received(outcome, &recv.ranks);
     f.store(status);

@@ -8,7 +8,7 @@ use crate::objects::datatype::{Message, direct};
 use crate::objects::p2p::Route;
 use crate::objects::request::{Request, SENT};
 use crate::state::State;
-use clump::driver::{Endpoint, Mode, Region, Waiting};
+use clump::driver::{CallKind, Endpoint, Mode, Region, Waiting};
 use std::mem::ManuallyDrop;
 
 /// The arguments of a send.
@@ -33,7 +33,8 @@ fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::dr
     Ok(request.map(|request| (request, message, r)))
 }
 
-/// Passes a registered buffer to the endpoint, which sends it. Returns `None` if the send is complete.
+/// Passes a registered buffer to the endpoint, which sends it, and counts the send. Returns `None` if the send is
+/// complete.
 pub(super) fn hand_over(
     endpoint: &mut Endpoint,
     r: Route,
@@ -41,6 +42,7 @@ pub(super) fn hand_over(
     message: &Message,
     mode: Mode,
 ) -> Option<clump::driver::Request> {
+    endpoint.count_call(CallKind::Send, message.data_len() as u64);
     match message.scattered() {
         Some(holes) => endpoint.send_scattered(r.to, r.context, tag, holes, mode),
         None => endpoint.send(r.to, r.context, tag, message.region, mode),
@@ -93,6 +95,7 @@ fn blocking(
             return Err(e);
         }
     };
+    endpoint.count_call(CallKind::Send, region.len() as u64);
     let Some(request) = endpoint.send(r.to, r.context, tag, region, mode) else {
         drop(ManuallyDrop::into_inner(s));
         return Ok(());
@@ -143,6 +146,7 @@ pub(super) fn begin(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<Req
 #[inline(always)]
 fn begin_direct(s: &mut State, a: SendArgs, region: Region, mode: Mode) -> Result<Option<Request>> {
     let Some((endpoint, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(None) };
+    endpoint.count_call(CallKind::Send, region.len() as u64);
     let request = endpoint.send(r.to, r.context, a.tag, region, mode);
     Ok(request.map(|request| Request::Send { request, message: Message::direct(region), comm: a.comm }))
 }

@@ -8,7 +8,7 @@ use crate::objects::request::Generalized;
 use crate::objects::request::{Both, Persistent, PostedReceive, Request, RoundState};
 use crate::objects::status::Finished;
 use crate::state::State;
-use clump::driver::{Departed, Endpoint, Outcome, Select, Waiting};
+use clump::driver::{CallKind, Departed, Endpoint, Outcome, Select, Waiting};
 use clump_coll::unwinding::OnUnwind;
 
 /// A completed request. `handle` is the new value of the program's variable.
@@ -62,15 +62,24 @@ impl PostedReceive {
     #[inline]
     fn poll(&self, endpoint: &mut Endpoint) -> Option<Finished> {
         let outcome = endpoint.test(self.request)?;
+        count_received(endpoint, &outcome);
         Some(self.received(outcome))
     }
 
     #[inline]
-    fn received(&self, outcome: clump::driver::Outcome) -> Finished {
+    fn received(&self, outcome: Outcome) -> Finished {
         if !outcome.cancelled {
             self.message.deliver(outcome.len);
         }
         Finished::received(outcome, &self.ranks)
+    }
+}
+
+/// Counts a receive that is complete, unless it was cancelled.
+#[inline(always)]
+fn count_received(endpoint: &Endpoint, outcome: &Outcome) {
+    if !outcome.cancelled {
+        endpoint.count_call(CallKind::Receive, outcome.len);
     }
 }
 
@@ -164,6 +173,7 @@ impl State {
                 outcome
             }
         };
+        endpoint.count_call(CallKind::Receive, outcome.len);
         let finished = Finished::received(outcome, &r.ranks);
         match r.ranks {
             // The request owns nothing that must be dropped.
@@ -258,7 +268,10 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
         if let Some(object) = s.requests.remove(handle.0) {
             let comm = object.comm();
             let finished = match object {
-                Request::Recv(r) => r.received(outcome),
+                Request::Recv(r) => {
+                    count_received(s.endpoint(), &outcome);
+                    r.received(outcome)
+                }
                 _ => Finished::sent(outcome),
             };
             return Ok(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized: None, failure: None });

@@ -6,7 +6,7 @@ use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out, Text, TextOut};
 use crate::ffi::gate::Guard;
 use crate::objects::tool::table::{PVARS, Pvar, PvarFacts};
-use clump::driver::Endpoint;
+use clump::driver::{CallCount, CallKind, Endpoint};
 
 /// MPI_T_pvar_get_num
 pub fn pvar_get_num(_: Call, num: Out<i32>) -> Result {
@@ -56,6 +56,11 @@ pub fn pvar_get_info(
 
 /// Returns the value of a variable that is bound to no object; 0 for other variables.
 pub(super) fn total(endpoint: &mut Endpoint, pvar: Pvar) -> u64 {
+    let of_calls = |kind: CallKind| Pvar::of_calls(kind).iter().position(|of| *of == pvar).map(|at| (kind, at));
+    if let Some((kind, at)) = CallKind::ALL.into_iter().find_map(of_calls) {
+        let CallCount { calls, bytes } = endpoint.call_counts().get(kind);
+        return [calls, bytes][at];
+    }
     let (c, b) = (endpoint.counters(), endpoint.broadcast_counters());
     match pvar {
         Pvar::Unexpected => c.unexpected,
@@ -77,6 +82,8 @@ pub(super) fn total(endpoint: &mut Endpoint, pvar: Pvar) -> u64 {
         Pvar::BroadcastRepairs => b.repairs,
         Pvar::MessagesSent | Pvar::MessagesReceived | Pvar::BytesPushed => 0,
         Pvar::UnexpectedQueue | Pvar::UnexpectedQueueBytes | Pvar::PostedQueue => 0,
+        Pvar::Sends | Pvar::Receives | Pvar::Collectives | Pvar::OneSidedCalls | Pvar::FileAccesses => 0,
+        Pvar::SendBytes | Pvar::ReceiveBytes | Pvar::CollectiveBytes | Pvar::OneSidedBytes | Pvar::FileBytes => 0,
     }
 }
 

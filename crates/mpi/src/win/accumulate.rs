@@ -14,7 +14,7 @@ use crate::objects::win::element::Element;
 use crate::objects::win::types::{BlockRow, Items, as_many};
 use crate::state::State;
 use clump::driver::windows::WindowError;
-use clump::driver::{Endpoint, LentBuffer, Region};
+use clump::driver::{CallKind, Endpoint, LentBuffer, Region};
 use clump_coll::memory::lent_buffer;
 
 /// The arguments of a buffer that the program passed: address, count, datatype.
@@ -74,7 +74,9 @@ fn at_hand(s: &mut State, a: &Accumulation) -> Option<Result> {
     let w = s.mpi.wins.get(a.win.0)?;
     let there = w.at_hand(a.rank, a.disp, operand.len())?;
     let change = Element::Number(kind).changed_by(op)?;
-    Some(change_mapped(w, s.common.endpoint(), a.rank as u32, (&change, count as usize), there, (operand, old)))
+    let endpoint = s.common.endpoint();
+    endpoint.count_call(CallKind::OneSided, operand.len() as u64);
+    Some(change_mapped(w, endpoint, a.rank as u32, (&change, count as usize), there, (operand, old)))
 }
 
 /// Changes so many elements of a mapped part, by processor instructions or under striped locks.
@@ -107,6 +109,11 @@ impl State {
 
     #[inline(never)]
     fn accumulate_otherwise(&mut self, a: Accumulation) -> Result {
+        self.accumulate_uncounted(a)?;
+        self.count_one_sided(a.rank, a.target)
+    }
+
+    fn accumulate_uncounted(&mut self, a: Accumulation) -> Result {
         let op = operation(a.op)?;
         let Some(place) = self.win(a.win)?.place(a.rank, a.disp)? else { return Ok(()) };
         if let Some(done) = self.accumulate_rows(&a, op, place) {

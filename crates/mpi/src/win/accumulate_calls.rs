@@ -10,8 +10,8 @@ use crate::objects::op::{ElementKind, Op};
 use crate::objects::win::Win;
 use crate::objects::win::element::Element;
 use crate::state::{Mpi, State};
-use clump::driver::Region;
 use clump::driver::windows::ATOMICS_ARE_FENCES;
+use clump::driver::{CallKind, Region};
 
 /// MPI_Accumulate
 #[allow(clippy::too_many_arguments)]
@@ -68,7 +68,11 @@ pub fn fetch_and_op(
 ) -> Result {
     let call = FetchAndOp { origin, result, datatype, rank, disp, op, win };
     let s: &mut State = &mut gate::enter();
-    if call.at_once(&s.mpi) { Ok(()) } else { call.in_place(s) }
+    if !call.at_once(&s.mpi) {
+        return call.in_place(s);
+    }
+    s.endpoint().count_call(CallKind::OneSided, solid_size(datatype));
+    Ok(())
 }
 
 /// The arguments of MPI_Fetch_and_op.
@@ -110,7 +114,10 @@ impl FetchAndOp {
         let Some(MappedElement { w, op, element, there, operand, old }) = self.mapped(&s.mpi) else {
             return self.otherwise(s);
         };
-        change_mapped(w, s.common.endpoint(), self.rank as u32, (&element.change(op)?, 1), there, (operand, Some(old)))
+        let endpoint = s.common.endpoint();
+        change_mapped(w, endpoint, self.rank as u32, (&element.change(op)?, 1), there, (operand, Some(old)))?;
+        endpoint.count_call(CallKind::OneSided, there.len() as u64);
+        Ok(())
     }
 
     /// Returns the element and its operand, or `None` if the part is not mapped or the general path must check the
@@ -174,6 +181,7 @@ pub fn compare_and_swap(
         };
         if w.window.atomically(rank as usize, 1, swap) {
             w.fenced.set(ATOMICS_ARE_FENCES);
+            s.endpoint().count_call(CallKind::OneSided, 8);
             return Ok(());
         }
     }
@@ -227,5 +235,6 @@ fn swap_otherwise(
     let (target, offset) = (place.rank as usize, place.offset as u64);
     let what = element.change(Op::Replace)?.code();
     let done = w.window.compare_and_swap(endpoint, target, offset, what, [compare, new, old]);
-    done.or_else(|e| failed(e, place.rank))
+    done.or_else(|e| failed(e, place.rank))?;
+    s.count_one_sided(rank, (1, datatype))
 }

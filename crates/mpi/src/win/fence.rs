@@ -36,7 +36,7 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
     }
     // The barrier orders the stores of the two epochs: each rank stores before it enters the barrier, and loads after
     // it leaves the barrier.
-    coll::barrier(coll::BlockingForm(call), comm)?;
+    coll::barrier(coll::InnerForm(call), comm)?;
     done
 }
 

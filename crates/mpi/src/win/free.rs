@@ -21,7 +21,7 @@ pub fn free(call: Call, win: Out<abi::Win>) -> Result {
         w.comm
     };
     attr::delete_all(Object::Win, handle.0)?;
-    let met = coll::barrier(coll::BlockingForm(call), comm);
+    let met = coll::barrier(coll::InnerForm(call), comm);
     let mut s = gate::enter();
     if let Some(w) = s.wins.remove(handle.0) {
         if w.window.is_offered() {

@@ -10,7 +10,7 @@ use crate::objects::win::Win;
 use crate::objects::win::types::{BlockRow, Items, as_many};
 use crate::state::State;
 use clump::driver::windows::{Window, WindowError};
-use clump::driver::{Endpoint, Region, Strided};
+use clump::driver::{CallKind, Endpoint, Region, Strided};
 
 /// The arguments of a put or get.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,7 @@ pub fn put(
     match both(&s, t) {
         Some((here, there)) => {
             copy(there, here);
+            s.endpoint().count_call(CallKind::OneSided, here.len() as u64);
             Ok(())
         }
         None => put_otherwise(&mut s, t),
@@ -94,6 +95,7 @@ pub fn get(
     match both(&s, t) {
         Some((here, there)) => {
             copy(here, there);
+            s.endpoint().count_call(CallKind::OneSided, here.len() as u64);
             Ok(())
         }
         None => get_otherwise(&mut s, t),
@@ -106,6 +108,11 @@ const GET: Transfers = Transfers { block: Window::get, row: Window::get_rows };
 /// Puts data on the general path.
 #[inline(never)]
 pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
+    put_uncounted(s, t)?;
+    s.count_one_sided(t.rank, t.target)
+}
+
+fn put_uncounted(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
     let Some(place) = s.win(t.win)?.place(t.rank, t.disp)? else { return Ok(()) };
     if let Some((here, there, bytes)) = strided(s, t, place) {
@@ -131,6 +138,22 @@ pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
 /// Gets data on the general path.
 #[inline(never)]
 pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
+    get_uncounted(s, t)?;
+    s.count_one_sided(t.rank, t.target)
+}
+
+impl State {
+    /// Counts a one-sided call that has moved or changed this much of the part of `rank`, unless that is MPI_PROC_NULL.
+    pub(super) fn count_one_sided(&mut self, rank: i32, (count, datatype): (i64, abi::Datatype)) -> Result {
+        if rank != abi::MPI_PROC_NULL {
+            let bytes = self.types.info(datatype)?.size * count as u64;
+            self.endpoint().count_call(CallKind::OneSided, bytes);
+        }
+        Ok(())
+    }
+}
+
+fn get_uncounted(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
     let Some(place) = s.win(t.win)?.place(t.rank, t.disp)? else { return Ok(()) };
     if let Some((here, there, bytes)) = strided(s, t, place) {

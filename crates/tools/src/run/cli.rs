@@ -219,6 +219,11 @@ pub struct RunArgs {
     #[arg(long, help_heading = PROCESSES)]
     pub survive: bool,
 
+    /// Prints on stderr, when the job has ended, how long it ran, in which calls its ranks have waited, what they have
+    /// moved by which kind of call, and which rank has waited most and which least.
+    #[arg(long, help_heading = OUTPUT)]
+    pub summary: bool,
+
     /// Prints on stderr what the launcher starts, and how each program ended.
     #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,

@@ -46,7 +46,7 @@ pub struct JobDescription {
 
 impl JobDescription {
     /// Describes a job; `None` for an agent that only starts other agents.
-    fn of(job: &Job, segment: i32) -> Option<JobDescription> {
+    pub(super) fn of(job: &Job, segment: i32) -> Option<JobDescription> {
         let words = |name: &std::ffi::OsString, args: &[std::ffi::OsString]| {
             std::iter::once(name).chain(args).map(|word| word.to_string_lossy().into_owned()).collect()
         };
@@ -94,11 +94,16 @@ impl JobDescription {
         let mut text = Vec::new();
         File::from(file).take(LONGEST).read_to_end(&mut text)?;
         let described: JobDescription = serde_json::from_slice(&text)?;
-        let end = described.first.checked_add(described.here);
-        match end.is_some_and(|end| end <= described.total) && described.total <= super::plan::MAX_RANKS as usize {
+        match described.is_sound() {
             true => Ok(described),
             false => Err(io::Error::other("the description of the job contradicts itself")),
         }
+    }
+
+    /// Returns true if the numbers of ranks do not contradict each other.
+    pub fn is_sound(&self) -> bool {
+        let end = self.first.checked_add(self.here);
+        end.is_some_and(|end| end <= self.total) && self.total <= super::plan::MAX_RANKS as usize
     }
 }
 

@@ -76,6 +76,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["survive", "disable-auto-cleanup", "enable-recovery"], Switch("--survive")),
     (&["with-ft"], WithFt),
     (&["v", "verbose"], Switch("--verbose")),
+    (&["summary"], Switch("--summary")),
     (&["help"], Switch("--help")),
     (&["h", "?"], Switch("-h")),
     (&["V", "version"], Switch("--version")),

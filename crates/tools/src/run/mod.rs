@@ -3,6 +3,7 @@
 //! Two processes do this. The *guardian* is the process that the user started: it forwards signals and waits. The
 //! *supervisor*, its child, starts the ranks and watches them. Each cleans up after the other: if the guardian is
 //! killed, the supervisor ends the ranks; if the supervisor is killed, the guardian does.
+pub mod account;
 mod binding;
 pub mod cli;
 mod descendants;
@@ -26,6 +27,7 @@ mod plan;
 mod preload;
 mod program;
 mod python;
+pub mod record;
 mod redirect;
 pub mod report;
 mod script;

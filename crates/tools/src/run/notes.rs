@@ -1,6 +1,7 @@
 //! Notes: lines in which an agent tells the launcher what concerns all hosts. They travel in the agent's stderr among
 //! the lines for the user, and the launcher takes them out. Each begins with a byte that no text contains; a program
 //! that prints such a line itself can at most make the report wrong, or end the rank that has started its job.
+use super::account::RankAccount;
 use clump::driver::coordination::LineName;
 use clump::driver::{AgreementLetter, Revoked};
 use clump_fabric::shm::{CollectiveRecord, Fault};
@@ -10,6 +11,8 @@ use std::fmt::Write;
 const MARK: &[u8] = b"\x1eclump-";
 /// The first word of a note about a rank's calls.
 const CALLS: &str = "calls";
+/// The first word of a note about what a rank has called.
+const ACCOUNT: &str = "account";
 /// The only word of a note about an abort.
 const ENDS_STARTER: &str = "ends-starter";
 
@@ -38,6 +41,8 @@ pub type RankCalls = (usize, Vec<CollectiveRecord>);
 pub enum Note {
     /// The last collective calls of a rank, which the launcher compares with those of ranks of other hosts.
     Calls(RankCalls),
+    /// What a rank that has ended had called (--summary).
+    Account(usize, RankAccount),
     /// A rank has called MPI_Abort on a communicator with processes of the job that has started this one.
     EndsStarter,
     /// A rank has died, or a communicator is revoked, in a job that goes on.
@@ -59,8 +64,9 @@ pub enum Note {
 /// Returns a note as text, without its line feed.
 pub fn write(note: &Note) -> String {
     let mark = String::from_utf8_lossy(MARK);
-    let (rank, records) = match note {
-        Note::Calls(calls) => calls,
+    let (first, rank, words) = match note {
+        Note::Calls((rank, records)) => (CALLS, rank, records.iter().flat_map(|record| record.to_words()).collect()),
+        Note::Account(rank, account) => (ACCOUNT, rank, account.to_words()),
         Note::EndsStarter => return format!("{mark}{ENDS_STARTER}"),
         Note::Fault(fault) => return format!("{mark}{FAULT} {:x}", fault.to_word()),
         Note::RevokedOn(host, name) => {
@@ -73,8 +79,8 @@ pub fn write(note: &Note) -> String {
         Note::Joint((host, line), None) => return format!("{mark}{JOINT_ENDED} {host} {line}"),
         Note::GuestEndedWell => return format!("{mark}{GUEST_ENDED_WELL}"),
     };
-    let mut text = format!("{mark}{CALLS} {rank}");
-    for word in records.iter().flat_map(|record| record.to_words()) {
+    let mut text = format!("{mark}{first} {rank}");
+    for word in words {
         // Writing to a string cannot fail.
         let _ = write!(text, " {word:x}");
     }
@@ -84,8 +90,9 @@ pub fn write(note: &Note) -> String {
 fn read(note: &[u8]) -> Option<Note> {
     let note = std::str::from_utf8(note).ok()?;
     let mut words = note.split_whitespace();
-    match words.next()? {
-        CALLS => {}
+    let first = words.next()?;
+    match first {
+        CALLS | ACCOUNT => {}
         FAULT => {
             let word = words.next().and_then(|word| u64::from_str_radix(word, 16).ok())?;
             return words.next().is_none().then_some(Note::Fault(Fault::of_word(word)));
@@ -117,6 +124,9 @@ fn read(note: &[u8]) -> Option<Note> {
     }
     let rank = words.next()?.parse().ok()?;
     let words: Vec<u64> = words.map(|word| u64::from_str_radix(word, 16)).collect::<Result<_, _>>().ok()?;
+    if first == ACCOUNT {
+        return RankAccount::of_words(&words).map(|account| Note::Account(rank, account));
+    }
     let (records, []) = words.as_chunks::<3>() else { return None };
     Some(Note::Calls((rank, records.iter().map(|words| CollectiveRecord::of_words(*words)).collect())))
 }
@@ -175,6 +185,7 @@ mod tests {
             Note::Joint((1, 9), Some("join 5 1 2".into())),
             Note::Joint((1, 9), None),
             Note::GuestEndedWell,
+            Note::Account(3, RankAccount::default()),
         ] {
             let mut notes = Vec::new();
             assert_eq!(take(format!("{}\n", write(&one)).as_bytes(), &mut notes).as_deref(), Some(&b""[..]));
@@ -194,7 +205,13 @@ mod tests {
     fn other_lines_stay_as_they_are() {
         let mut notes = Vec::new();
         assert_eq!(take(b"a line\n", &mut notes), None);
-        for bad in ["\x1eclump-calls x\n", "\x1eclump-calls 1 2\n", "\x1eclump-ends-starter 1\n", "\x1eother\n"] {
+        for bad in [
+            "\x1eclump-calls x\n",
+            "\x1eclump-calls 1 2\n",
+            "\x1eclump-account 1 2\n",
+            "\x1eclump-ends-starter 1\n",
+            "\x1eother\n",
+        ] {
             assert_eq!(take(bad.as_bytes(), &mut notes).as_deref(), Some(bad.as_bytes()));
         }
         assert!(notes.is_empty());

@@ -56,6 +56,8 @@ pub struct Job {
     pub display_map: bool,
     pub redirect: Redirect,
     pub verbose: bool,
+    /// True if the launcher prints what ranks have called, once they have ended.
+    pub summary: bool,
     /// The agents' tasks, if the ranks are agents, which start the job's ranks on other hosts.
     pub remote: Option<Remote>,
     /// This host's part of the job, if the ranks are one host's part.
@@ -127,6 +129,7 @@ impl Job {
             display_map: programs.iter().any(|p| p.display_map),
             redirect: Redirect::new(&programs)?,
             verbose: programs.iter().any(|p| p.verbose),
+            summary: programs.iter().any(|p| p.summary),
             remote: None,
             part: None,
             parent: programs.iter().any(|p| p.spawned).then(ParentLink::take).transpose()?,

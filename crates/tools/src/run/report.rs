@@ -13,6 +13,11 @@ pub fn call_name(call: u16) -> String {
 
 pub use calls::with_int;
 
+/// Returns true if a rank waits in this call: the call is not none, and no test in vain.
+pub fn is_wait(of: &Waiting) -> bool {
+    of.call != 0 && (of.call >= Waiting::HANDLERS || of.call & Waiting::IN_VAIN == 0)
+}
+
 /// Describes what a rank that has not ended is doing. `name` is the name that the program has given to the communicator
 /// of the rank's call.
 pub fn doing(status: &Status, name: Option<&str>) -> String {

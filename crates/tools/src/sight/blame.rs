@@ -120,7 +120,7 @@ fn sorted(ranks: impl Iterator<Item = usize>) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clump_fabric::shm::RankWaits;
+    use crate::run::account::RankAccount;
 
     /// A rank that waits for a peer (-2: in a collective), or runs, and the numbers of its calls on MPI_COMM_WORLD.
     fn rank(number: usize, peer: Option<i32>, calls: &[u32]) -> SeenRank {
@@ -140,7 +140,8 @@ mod tests {
             waiting: peer.map(|peer| Waiting { call: 5, peer, tag: 0, context: 1 }),
             communicator: None,
             cpu: None,
-            waits: RankWaits::default(),
+            since: None,
+            account: RankAccount::default(),
             collectives: calls.iter().map(record).collect(),
         }
     }

@@ -23,10 +23,10 @@ pub struct RunningJob {
     pub age: Duration,
 }
 
-impl RunningJob {
+impl JobDescription {
     /// Returns the command lines of the job's programs in a line of at most `most` characters.
-    pub fn programs(&self, most: usize) -> String {
-        let lines = self.described.programs.iter().map(|words| words.join(" "));
+    pub fn program_line(&self, most: usize) -> String {
+        let lines = self.programs.iter().map(|words| words.join(" "));
         let all = printable(&lines.collect::<Vec<_>>().join(" : "));
         match all.chars().count() > most {
             true => all.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
@@ -35,8 +35,8 @@ impl RunningJob {
     }
 
     /// Returns the hosts of the job, as far as its launcher here knows them.
-    pub fn hosts(&self) -> String {
-        let names: Vec<String> = self.described.hosts.iter().map(|host| printable(&host.name)).collect();
+    pub fn host_names(&self) -> String {
+        let names: Vec<String> = self.hosts.iter().map(|host| printable(&host.name)).collect();
         match names.len() {
             0..=4 => names.join(","),
             n => format!("{},… ({n} hosts)", names[..3].join(",")),
@@ -44,27 +44,34 @@ impl RunningJob {
     }
 
     /// Returns the number of ranks, and how many of them this launcher has started if these are fewer: `4`, `2 of 4`.
-    pub fn count(&self) -> String {
-        let JobDescription { here, total, is_part, .. } = self.described;
+    pub fn rank_count(&self) -> String {
+        let JobDescription { here, total, is_part, .. } = *self;
         if is_part { format!("{here} of {total}") } else { total.to_string() }
     }
 
-    /// Returns what JSON says of the job.
-    pub fn json(&self) -> serde_json::Map<String, Value> {
-        let described = &self.described;
+    /// Returns what JSON says of the job with this number.
+    pub fn json(&self, number: i32) -> serde_json::Map<String, Value> {
         let fields = [
-            ("job", json!(self.number)),
-            ("programs", json!(described.programs)),
-            ("ranks", json!(described.total)),
-            ("first_rank_here", json!(described.first)),
-            ("ranks_here", json!(described.here)),
-            ("is_part", json!(described.is_part)),
-            ("hosts", json!(described.hosts)),
-            ("seconds", json!(seconds(self.age))),
-            ("version", json!(described.version)),
-            ("unreadable", json!(self.segment.as_ref().err())),
+            ("job", json!(number)),
+            ("programs", json!(self.programs)),
+            ("ranks", json!(self.total)),
+            ("first_rank_here", json!(self.first)),
+            ("ranks_here", json!(self.here)),
+            ("is_part", json!(self.is_part)),
+            ("hosts", json!(self.hosts)),
+            ("version", json!(self.version)),
         ];
         fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
+
+impl RunningJob {
+    /// Returns what JSON says of the job.
+    pub fn json(&self) -> serde_json::Map<String, Value> {
+        let mut fields = self.described.json(self.number);
+        fields.insert("seconds".into(), json!(seconds(self.age)));
+        fields.insert("unreadable".into(), json!(self.segment.as_ref().err()));
+        fields
     }
 }
 

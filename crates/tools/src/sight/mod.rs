@@ -4,6 +4,7 @@
 //! processes only, so that other users see nothing.
 mod blame;
 mod jobs;
+mod last;
 mod processes;
 mod ps;
 mod ranks;
@@ -13,18 +14,6 @@ pub use ps::{PsArgs, main as ps};
 pub use stat::{StatArgs, main as stat};
 
 use std::time::Duration;
-
-/// Returns a time for people: `0.52 s`, `12.3 s`, `2 min 5 s`, `3 h 7 min`, `2 d 4 h`.
-fn time(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds {
-        0..10 => format!("{:.2} s", time.as_secs_f64()),
-        10..60 => format!("{:.1} s", time.as_secs_f64()),
-        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
-        3600..86400 => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
-        _ => format!("{} d {} h", seconds / 86400, seconds / 3600 % 24),
-    }
-}
 
 /// Returns a time in seconds, for JSON.
 fn seconds(time: Duration) -> f64 {
@@ -52,10 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_short() {
-        let of = |ms| time(Duration::from_millis(ms));
-        let all = [520, 12_340, 125_000, 11_220_000, 187_200_000].map(of);
-        assert_eq!(all, ["0.52 s", "12.3 s", "2 min 5 s", "3 h 7 min", "2 d 4 h"]);
+    fn text_of_other_processes_controls_no_terminal() {
         assert_eq!(printable("a\x1b[2Jb"), "a?[2Jb");
     }
 }

@@ -2,7 +2,7 @@
 use super::jobs::{RunningJob, running};
 use super::processes::Processes;
 use super::ranks::{self, State};
-use super::time;
+use crate::run::account::time;
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -61,13 +61,13 @@ fn list(as_json: bool) -> Result<String, String> {
             text,
             "{:>8}  {:>9}  {:>4} {:>4} {:>5}  {:>11}  {} on {}",
             job.number,
-            job.count(),
+            job.described.rank_count(),
             shown[0],
             shown[1],
             shown[2],
             time(job.age),
-            job.programs(60),
-            job.hosts(),
+            job.described.program_line(60),
+            job.described.host_names(),
         );
     }
     for job in &jobs {

@@ -1,8 +1,9 @@
 //! What each rank of a job does, from the segment and from /proc.
 use super::jobs::RunningJob;
 use super::processes::{Processes, own_number, rank_of};
+use crate::run::account::RankAccount;
 use crate::run::report;
-use clump_fabric::shm::{CollectiveRecord, Phase, RankWaits, SegmentView, Status, Waiting};
+use clump_fabric::shm::{CollectiveRecord, Phase, SegmentView, Status, Waiting};
 use std::time::Duration;
 
 /// The state of a rank, as `clump ps` counts them.
@@ -39,16 +40,10 @@ pub struct SeenRank {
     /// The name that the program has given to the communicator of the call.
     pub communicator: Option<String>,
     pub cpu: Option<Duration>,
-    pub waits: RankWaits,
+    /// How long the rank has been in the call in which it waits.
+    pub since: Option<Duration>,
+    pub account: RankAccount,
     pub collectives: Vec<CollectiveRecord>,
-}
-
-impl SeenRank {
-    /// Returns how long the rank has waited in all.
-    pub fn waited(&self) -> Duration {
-        let ended = self.waits.ended.iter().map(|of| of.time);
-        ended.chain(self.waits.present).fold(Duration::ZERO, Duration::saturating_add)
-    }
 }
 
 /// Looks at the ranks that the job's launcher has started itself. `jobs` are all jobs, whose processes belong to their
@@ -95,10 +90,7 @@ fn rank(number: usize, view: &SegmentView, members: &[Member], supervisor: i32, 
     let at = number as u32;
     let mut status = view.status(at);
     let pid = process(number, &status, members, supervisor);
-    let waiting = status.waiting.filter(|of| {
-        let in_vain = of.call < Waiting::HANDLERS && of.call & Waiting::IN_VAIN != 0;
-        status.phase == Phase::Running && of.call != 0 && !in_vain
-    });
+    let waiting = status.waiting.filter(|of| status.phase == Phase::Running && report::is_wait(of));
     // A program that was started with an empty environment, and passes no messages, cannot be told from other ranks.
     let is_hidden = pid.is_none()
         && status.phase == Phase::Outside
@@ -128,7 +120,8 @@ fn rank(number: usize, view: &SegmentView, members: &[Member], supervisor: i32, 
         waiting,
         communicator,
         cpu: pid.and_then(|pid| processes.get(pid)).map(|process| process.cpu),
-        waits,
+        since: waits.present,
+        account: RankAccount { waits, waits_in: waiting.map(|of| of.call), counts: view.counts(at) },
         collectives: view.collectives(at),
     }
 }

@@ -1,15 +1,14 @@
 //! `clump stat`: what each rank of a running job does.
 use super::jobs::{RunningJob, running};
+use super::last::LastJob;
 use super::processes::Processes;
 use super::ranks::{self, SeenRank};
-use super::{blame, seconds, time};
-use crate::run::report;
+use super::{blame, seconds};
+use crate::run::account::{self, RankAccount, time};
 use clap::Args;
-use clump_fabric::shm::Waiting;
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use clump_fabric::shm::CallKind;
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
-use std::time::Duration;
 
 /// Shows what each rank of a running job does: the rank that others wait for, then all ranks, most waited first.
 ///
@@ -20,9 +19,16 @@ pub struct StatArgs {
     /// The job's number as `clump ps` shows it, or the pid of one of its processes. Not needed while one job runs.
     #[arg(value_name = "JOB|PID")]
     job: Option<i32>,
+    /// Shows the last job that is over, by the record that its launcher has kept, also if all of the job was killed.
+    /// Jobs that run for a second or longer have one, unless CLUMP_RECORD is 0.
+    #[arg(long, conflicts_with = "job")]
+    last: bool,
     /// Shows all ranks. Default: the 20 that have waited most.
     #[arg(long)]
     all: bool,
+    /// Shows the calls and the bytes of each rank by kind of call, in place of what it does now.
+    #[arg(long)]
+    calls: bool,
     /// Prints JSON instead of text, with all ranks.
     #[arg(long)]
     json: bool,
@@ -30,49 +36,60 @@ pub struct StatArgs {
 
 /// How many ranks are shown by default: a screen of 24 lines.
 const SHOWN: usize = 20;
-/// How many calls the line about calls names.
-const CALLS: usize = 4;
 
 pub fn main(args: StatArgs) -> i32 {
     super::print("clump stat", show(&args))
 }
 
 fn show(args: &StatArgs) -> Result<String, String> {
+    if args.last {
+        let last = LastJob::find()?;
+        let mut fields = last.record.described.json(last.record.number);
+        fields.insert("seconds".into(), json!(seconds(last.ran())));
+        fields.insert("code".into(), json!(last.record.code));
+        return Ok(shown(args, &last.describe(), fields, last.seen));
+    }
     let processes = Processes::read()?;
     let jobs = running(&processes);
     let job = select(args.job, &jobs, &processes)?;
+    let described = &job.described;
     let view =
         job.segment.as_ref().map_err(|why| format!("what the ranks of job {} do cannot be read: {why}", job.number))?;
-    let mut seen = ranks::look(job, view, &jobs, &processes);
+    let seen = ranks::look(job, view, &jobs, &processes);
     if seen.is_empty() {
         return Err(format!(
             "the ranks of job {} are on {}: run `clump ps` and `clump stat` there",
             job.number,
-            job.hosts()
+            described.host_names()
         ));
     }
+    let title = format!(
+        "job {}: {}, {} ranks on {}, for {}",
+        job.number,
+        described.program_line(60),
+        described.rank_count(),
+        described.host_names(),
+        time(job.age)
+    );
+    Ok(shown(args, &title, job.json(), seen))
+}
+
+/// Shows what ranks do, or did, as text, or as JSON with these fields.
+fn shown(args: &StatArgs, title: &str, mut fields: Map<String, Value>, mut seen: Vec<SeenRank>) -> String {
     let blame = blame::find(&seen);
     let first = blame::describe(&blame, &seen);
-    seen.sort_by_key(|rank| (std::cmp::Reverse(rank.waited()), rank.number));
+    seen.sort_by_key(|rank| (std::cmp::Reverse(rank.account.waited()), rank.number));
     if args.json {
-        let mut fields = job.json();
         let waited_for = blame.waited_for.iter().map(|(rank, by)| json!({"rank": rank, "by": by}));
         fields.insert("waited_for".into(), waited_for.collect());
         fields.insert("circle".into(), json!(blame.circle));
         fields.insert("rank_states".into(), seen.iter().map(as_json).collect());
-        return Ok(format!("{:#}\n", Value::Object(fields)));
+        return format!("{:#}\n", Value::Object(fields));
     }
-    let mut text = format!(
-        "{first}\njob {}: {}, {} ranks on {}, for {}\n",
-        job.number,
-        job.programs(60),
-        job.count(),
-        job.hosts(),
-        time(job.age)
-    );
-    text += &table(&seen, if args.all { usize::MAX } else { SHOWN });
-    text += &by_call(&seen);
-    Ok(text)
+    let most = if args.all { usize::MAX } else { SHOWN };
+    let ranks = if args.calls { calls(&seen, most) } else { table(&seen, most) };
+    let accounts: Vec<&RankAccount> = seen.iter().map(|rank| &rank.account).collect();
+    format!("{first}\n{title}\n{ranks}{}{}", account::waited_in(&accounts), account::moved(&accounts))
 }
 
 /// Returns the job that the user means.
@@ -104,65 +121,60 @@ fn table(seen: &[SeenRank], most: usize) -> String {
             rank.number,
             or(rank.pid.map(|pid| pid.to_string())),
             or(rank.cpu.map(time)),
-            time(rank.waited()),
-            or(rank.waits.present.map(time)),
+            time(rank.account.waited()),
+            or(rank.since.map(time)),
             rank.doing
         );
     }
-    if seen.len() > most {
-        let _ = writeln!(text, "and {} ranks that have waited less (--all shows them)", seen.len() - most);
-    }
-    text
+    text + &others(seen, most)
 }
 
-/// Returns the name of a call with words of its own, or what stands for the others.
-fn name(call: Option<u16>) -> String {
-    match call {
-        Some(call) if call >= Waiting::HANDLERS => "messages to handlers".into(),
-        Some(call) => report::call_name(call),
-        None => "other calls".into(),
+/// Says how many ranks are not shown.
+fn others(seen: &[SeenRank], most: usize) -> String {
+    match seen.len().saturating_sub(most) {
+        0 => String::new(),
+        left => format!("and {left} ranks that have waited less (--all shows them)\n"),
     }
 }
 
-/// Says in which calls the ranks have waited most, with the waits that have not ended.
-fn by_call(seen: &[SeenRank]) -> String {
-    let mut calls: BTreeMap<String, (Duration, u64)> = BTreeMap::new();
-    for rank in seen {
-        let present = rank.waits.present.zip(rank.waiting).map(|(time, of)| (Some(of.call), time, 1));
-        for (call, time, waits) in rank.waits.ended.iter().map(|of| (of.call, of.time, of.waits)).chain(present) {
-            let of = calls.entry(name(call)).or_default();
-            *of = (of.0.saturating_add(time), of.1.saturating_add(waits));
+/// Shows the calls and the bytes of each rank, by kind, of which any rank has made a call.
+fn calls(seen: &[SeenRank], most: usize) -> String {
+    let accounts: Vec<&RankAccount> = seen.iter().map(|rank| &rank.account).collect();
+    let kinds = account::kinds(&accounts);
+    let mut text = format!("{:>5}", "rank");
+    for kind in &kinds {
+        text += &format!("  {:>21}", account::kind_name(*kind));
+    }
+    text += "\n";
+    for rank in seen.iter().take(most) {
+        text += &format!("{:>5}", rank.number);
+        for kind in &kinds {
+            let of = rank.account.counts.get(*kind);
+            text += &format!("  {:>10} {:>10}", of.calls, account::bytes(of.bytes));
         }
+        text += "\n";
     }
-    let mut calls: Vec<_> = calls.into_iter().collect();
-    calls.sort_by_key(|(name, (time, _))| (std::cmp::Reverse(*time), name.clone()));
-    let times = |waits: u64| if waits == 1 { "1 wait".into() } else { format!("{waits} waits") };
-    let said: Vec<String> = calls
-        .iter()
-        .take(CALLS)
-        .map(|(name, (waited, waits))| format!("{name} {} in {}", time(*waited), times(*waits)))
-        .collect();
-    match said.is_empty() {
-        true => String::new(),
-        false => format!("waited in: {}\n", said.join(", ")),
-    }
+    text + &others(seen, most)
 }
 
 fn as_json(rank: &SeenRank) -> Value {
-    let ended = rank.waits.ended.iter();
+    let ended = rank.account.waits.ended.iter();
+    let counts = CallKind::ALL.map(|kind| (kind.name().to_owned(), rank.account.counts.get(kind)));
+    let counts = counts.map(|(name, of)| (name, json!({"calls": of.calls, "bytes": of.bytes})));
     json!({
         "rank": rank.number,
         "pid": rank.pid,
         "state": rank.state.name(),
         "doing": rank.doing,
-        "call": rank.waiting.map(|of| name(Some(of.call))),
+        "call": rank.waiting.map(|of| account::call_name(Some(of.call))),
         "peer": rank.waiting.and_then(|of| u32::try_from(of.peer).ok()),
         "communicator": rank.communicator,
-        "since_seconds": rank.waits.present.map(seconds),
+        "since_seconds": rank.since.map(seconds),
         "cpu_seconds": rank.cpu.map(seconds),
-        "waited_seconds": seconds(rank.waited()),
+        "waited_seconds": seconds(rank.account.waited()),
         "waits": ended.map(|of| json!({
-            "call": name(of.call), "waits": of.waits, "seconds": seconds(of.time),
+            "call": account::call_name(of.call), "waits": of.waits, "seconds": seconds(of.time),
         })).collect::<Vec<_>>(),
+        "calls": serde_json::Map::from_iter(counts),
     })
 }

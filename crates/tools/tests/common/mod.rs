@@ -50,7 +50,13 @@ pub fn program(file: impl AsRef<OsStr>) -> Job {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let mut command = Command::new(file);
-    command.env(MARK, &mark).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Jobs leave nothing in the home of the user who runs the tests.
+    command
+        .env(MARK, &mark)
+        .env("CLUMP_RECORD", "0")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     Job { command, mark, input: Vec::new() }
 }
 
@@ -74,6 +80,15 @@ pub fn clump() -> PathBuf {
 /// Compiles a C program of MPI against the library that the test was built with. `source` is a path below `crates`.
 /// Each program is compiled by one test only.
 pub fn compiled(source: &str) -> String {
+    compiled_with(source, "program", &[])
+}
+
+/// Compiles a library in C, which a job can preload, as [`compiled`] does a program.
+pub fn compiled_library(source: &str) -> String {
+    compiled_with(source, "library.so", &["-shared", "-fPIC"])
+}
+
+fn compiled_with(source: &str, name: &str, options: &[&str]) -> String {
     let own = std::env::current_exe().expect("a test is a program");
     let library = own.with_file_name("libmpi_abi.so");
     assert!(library.exists(), "{} is missing: cargo builds it before the tests", library.display());
@@ -81,17 +96,18 @@ pub fn compiled(source: &str) -> String {
     let source = crates.join(source);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(source.file_stem().expect("a name"));
     std::fs::create_dir_all(&folder).expect("a folder");
-    let (link, program) = (folder.join("libmpi_abi.so.1"), folder.join("program"));
+    let (link, made) = (folder.join("libmpi_abi.so.1"), folder.join(name));
     let _ = std::fs::remove_file(&link);
     std::os::unix::fs::symlink(library, &link).expect("a link");
     let mut cc = Command::new("cc");
-    cc.args(["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o"]).arg(&program).arg(&source);
+    cc.args(["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror"]).args(options);
+    cc.arg("-o").arg(&made).arg(&source);
     for include in ["mpi/include", "capi/include", "mpi/tests/c"] {
         cc.arg("-I").arg(crates.join(include));
     }
-    cc.arg(format!("-Wl,-rpath,{}", folder.display())).arg(&link).arg("-lpthread");
+    cc.arg(format!("-Wl,-rpath,{}", folder.display())).arg(&link).args(["-lpthread", "-lm"]);
     assert!(cc.status().expect("a C compiler").success(), "{}", source.display());
-    text_of(&program)
+    text_of(&made)
 }
 
 fn text_of(path: &Path) -> String {

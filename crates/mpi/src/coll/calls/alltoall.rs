@@ -43,6 +43,11 @@ impl Collective for Alltoall {
         Ok(fits)
     }
 
+    #[inline(always)]
+    fn contributed(&self, _: usize) -> usize {
+        if self.in_place { self.to.bytes() } else { self.from.bytes() }
+    }
+
     fn refresh(&self) {
         self.from.refresh();
         self.to.refresh();

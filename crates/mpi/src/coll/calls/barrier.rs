@@ -29,6 +29,11 @@ impl Collective for Barrier {
         clump_coll::barrier::end_short(at, round)
     }
 
+    #[inline(always)]
+    fn contributed(&self, _: usize) -> usize {
+        0
+    }
+
     fn refresh(&self) {}
 
     async fn run(&self, team: &Team<EndpointEntrance>) {

@@ -45,6 +45,11 @@ impl Collective for Bcast {
         Ok(fits)
     }
 
+    #[inline(always)]
+    fn contributed(&self, rank: usize) -> usize {
+        if rank == self.root { self.data.region.len() } else { 0 }
+    }
+
     fn refresh(&self) {
         self.data.refresh();
     }

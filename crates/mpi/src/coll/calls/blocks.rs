@@ -5,6 +5,7 @@ use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
 use crate::objects::datatype::{BufferAccess, Message, Types, direct};
+use clump::driver::Region;
 use clump_coll::RankBlocks;
 
 /// One buffer argument: address, count, datatype.
@@ -45,6 +46,14 @@ impl Parts {
     /// Returns an empty set of blocks, for a rank on which MPI ignores the argument.
     pub fn none() -> Parts {
         Parts { blocks: RankBlocks::none(), messages: Messages::Packed(Vec::new()) }
+    }
+
+    /// Returns the number of bytes of all blocks.
+    pub fn bytes(&self) -> usize {
+        match &self.blocks {
+            RankBlocks::Even(all, _) => all.len(),
+            RankBlocks::Listed(list) => list.iter().map(Region::len).sum(),
+        }
     }
 
     /// Packs again the blocks with gaps from which the call sends; see [`Message::refresh`].

@@ -12,7 +12,7 @@ use crate::ffi::copies::Copies;
 use crate::ffi::gate::{self, Guard};
 use crate::objects::coll::Sequence;
 use crate::objects::coll::schedule::Course;
-use clump::driver::Endpoint;
+use clump::driver::{CallKind, Endpoint};
 use clump_coll::{FastPath, MessageBatch, ShortRound, Team, block, unless_departed};
 use std::future::Future;
 use std::pin::pin;
@@ -77,6 +77,10 @@ pub trait Collective: Send + Sync + 'static {
         Shape::ANY
     }
 
+    /// Returns how many bytes this process, which is `rank` of the communicator, contributes: its send buffer, which
+    /// only the root has in a broadcast or scatter.
+    fn contributed(&self, rank: usize) -> usize;
+
     /// Packs the program's data again where buffers have gaps, before another round of a persistent call. The first
     /// round needs no call of this function if it follows the checks at once.
     fn refresh(&self);
@@ -91,6 +95,17 @@ impl<P: Collective, Q> Checked<P, Q> {
         match self {
             Checked::Intra(plan) => plan.shape(),
             Checked::Inter(_) => Shape::ANY,
+        }
+    }
+}
+
+impl<P: Collective, Q: Inter> Checked<P, Q> {
+    /// Returns how many bytes this process, which is `rank` of its group, contributes.
+    #[inline(always)]
+    pub fn contributed(&self, rank: usize) -> usize {
+        match self {
+            Checked::Intra(plan) => plan.contributed(rank),
+            Checked::Inter(plan) => plan.contributed(),
         }
     }
 }
@@ -116,29 +131,58 @@ impl Form for BlockingForm {
         comm: abi::Comm,
         plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
     ) -> Result {
-        let mut s = gate::enter();
-        let plan = plan(s.lookup(), s.membership(comm)?)?;
-        let comparison = s.record(self.0, comm, plan.shape())?;
-        if let Checked::Intra(plan) = &plan
-            && comparison.is_none()
-        {
-            match in_one_step(s, self.0, comm, plan) {
-                Ok(end) => return end,
-                Err(gate) => s = gate,
-            }
+        blocking(self.0, comm, plan, true)
+    }
+}
+
+/// The blocking form as a part of another call, which does not count as a collective call of the program.
+pub struct InnerForm(pub Call);
+
+impl Form for InnerForm {
+    fn run<P: Collective, Q: Inter>(
+        self,
+        comm: abi::Comm,
+        plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
+    ) -> Result {
+        blocking(self.0, comm, plan, false)
+    }
+}
+
+/// Carries out a blocking call, and counts it if `counts`.
+#[inline(always)]
+fn blocking<P: Collective, Q: Inter>(
+    call: Call,
+    comm: abi::Comm,
+    plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
+    counts: bool,
+) -> Result {
+    let mut s = gate::enter();
+    let place = s.membership(comm)?;
+    let rank = place.rank;
+    let plan = plan(s.lookup(), place)?;
+    let comparison = s.record(call, comm, plan.shape())?;
+    if counts {
+        s.endpoint().count_call(CallKind::Collective, plan.contributed(rank) as u64);
+    }
+    if let Checked::Intra(plan) = &plan
+        && comparison.is_none()
+    {
+        match in_one_step(s, call, comm, plan) {
+            Ok(end) => return end,
+            Err(gate) => s = gate,
         }
-        let mut team = s.team(self.0, comm, Sequence::Blocking)?;
-        if matches!(&plan, Checked::Intra(plan) if plan.by_messages()) {
-            team = team.with_group(None);
-        }
-        drop(s);
-        if let Some(comparison) = comparison {
-            comparison.wait();
-        }
-        match &plan {
-            Checked::Intra(plan) => verdict(&team, block(&team, plan.run(&team))),
-            Checked::Inter(plan) => verdict(&team, inter::blocking(&team, plan)),
-        }
+    }
+    let mut team = s.team(call, comm, Sequence::Blocking)?;
+    if matches!(&plan, Checked::Intra(plan) if plan.by_messages()) {
+        team = team.with_group(None);
+    }
+    drop(s);
+    if let Some(comparison) = comparison {
+        comparison.wait();
+    }
+    match &plan {
+        Checked::Intra(plan) => verdict(&team, block(&team, plan.run(&team))),
+        Checked::Inter(plan) => verdict(&team, inter::blocking(&team, plan)),
     }
 }
 
@@ -197,9 +241,12 @@ impl Form for NonblockingForm {
     ) -> Result {
         let NonblockingForm(call, request) = self;
         let mut s = gate::enter();
-        let plan = plan(s.lookup(), s.membership(comm)?)?;
+        let place = s.membership(comm)?;
+        let rank = place.rank;
+        let plan = plan(s.lookup(), place)?;
         let copies = Copies::take();
         let comparison = s.record(call, comm, plan.shape())?;
+        s.endpoint().count_call(CallKind::Collective, plan.contributed(rank) as u64);
         let team = s.team(call, comm, Sequence::Nonblocking)?;
         let casts = s.comm(comm)?.coll.nonblocking_broadcasts();
         let mut end: Course = match plan {

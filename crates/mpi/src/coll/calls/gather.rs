@@ -33,6 +33,11 @@ impl Collective for Gather {
         if self.even { shape.bytes(self.mine.region.len()) } else { shape }
     }
 
+    #[inline(always)]
+    fn contributed(&self, _: usize) -> usize {
+        self.mine.region.len()
+    }
+
     fn refresh(&self) {
         self.mine.refresh();
         self.parts.refresh();

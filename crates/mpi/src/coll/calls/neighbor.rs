@@ -118,6 +118,14 @@ impl Collective for NeighborExchange {
         self.to.deliver();
     }
 
+    #[inline(always)]
+    fn contributed(&self, _: usize) -> usize {
+        match &self.from {
+            Outgoing::Alike(message) => message.region.len(),
+            Outgoing::Each(parts) => parts.bytes(),
+        }
+    }
+
     fn refresh(&self) {
         match &self.from {
             Outgoing::Alike(message) => message.refresh(),

@@ -41,6 +41,11 @@ impl Collective for Reduce {
         Ok(fits)
     }
 
+    #[inline(always)]
+    fn contributed(&self, _: usize) -> usize {
+        self.operands.input.region.len()
+    }
+
     fn refresh(&self) {
         self.operands.refresh();
     }

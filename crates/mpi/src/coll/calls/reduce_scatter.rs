@@ -28,6 +28,11 @@ impl Collective for ReduceScatter {
         Shape::ANY.bytes(self.input.region.len()).op(self.fold.number())
     }
 
+    #[inline(always)]
+    fn contributed(&self, _: usize) -> usize {
+        self.input.region.len()
+    }
+
     fn refresh(&self) {
         self.input.refresh();
         if let Some(source) = &self.source {

@@ -23,6 +23,11 @@ impl Collective for Scan {
         Shape::ANY.bytes(self.operands.input.region.len()).op(self.operands.fold.number())
     }
 
+    #[inline(always)]
+    fn contributed(&self, _: usize) -> usize {
+        self.operands.input.region.len()
+    }
+
     fn refresh(&self) {
         self.operands.refresh();
     }

@@ -37,6 +37,11 @@ impl Collective for Scatter {
         if self.even { shape.bytes(self.mine.region.len()) } else { shape }
     }
 
+    #[inline(always)]
+    fn contributed(&self, _: usize) -> usize {
+        self.parts.bytes()
+    }
+
     fn refresh(&self) {
         self.parts.refresh();
     }

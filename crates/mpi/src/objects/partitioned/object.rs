@@ -6,7 +6,7 @@ use super::sender::PartitionSender;
 use crate::abi;
 use crate::objects::datatype::Message;
 use crate::objects::status::Finished;
-use clump::driver::{Endpoint, Rank};
+use clump::driver::{CallKind, Endpoint, Rank};
 
 /// A request of partitioned communication.
 #[derive(Debug)]
@@ -79,7 +79,10 @@ impl PartitionedRequest {
     pub fn start(&mut self, endpoint: &mut Endpoint) -> bool {
         self.active = true;
         match &mut self.side {
-            Side::Send(sender) => return sender.start(endpoint, &self.message),
+            Side::Send(sender) => {
+                endpoint.count_call(CallKind::Send, self.message.region.len() as u64);
+                return sender.start(endpoint, &self.message);
+            }
             Side::Receive(receiver) => return receiver.start(endpoint, &self.message),
             Side::Nothing(_) => {}
         }
@@ -107,7 +110,11 @@ impl PartitionedRequest {
             return None;
         }
         self.active = false;
-        Some(self.outcome())
+        let outcome = self.outcome();
+        if let Side::Receive(_) = self.side {
+            endpoint.count_call(CallKind::Receive, outcome.len);
+        }
+        Some(outcome)
     }
 
     /// Takes the partitions that a started receive has got, so that the outcome counts them and the program finds them

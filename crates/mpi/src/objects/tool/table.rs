@@ -1,5 +1,6 @@
 //! The names, descriptions and properties of all performance variables, event types, enumerations and categories.
 use crate::abi;
+use clump::driver::CallKind;
 
 /// A performance variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,16 @@ pub enum Pvar {
     BroadcastsByMulticast,
     BroadcastsByTree,
     BroadcastRepairs,
+    Sends,
+    SendBytes,
+    Receives,
+    ReceiveBytes,
+    Collectives,
+    CollectiveBytes,
+    OneSidedCalls,
+    OneSidedBytes,
+    FileAccesses,
+    FileBytes,
 }
 
 /// What MPI_T_pvar_get_info returns of a performance variable. Every variable has the type MPI_UNSIGNED_LONG_LONG.
@@ -44,6 +55,10 @@ impl PvarFacts {
     const fn counter(pvar: Pvar, name: &'static str, what: &'static str) -> PvarFacts {
         let (class, verbosity) = (abi::MPI_T_PVAR_CLASS_COUNTER, abi::MPI_T_VERBOSITY_USER_DETAIL);
         PvarFacts { pvar, name, what, class, of_comm: false, verbosity }
+    }
+
+    const fn bytes(pvar: Pvar, name: &'static str, what: &'static str) -> PvarFacts {
+        PvarFacts { class: abi::MPI_T_PVAR_CLASS_AGGREGATE, ..PvarFacts::counter(pvar, name, what) }
     }
 
     const fn of_comm(pvar: Pvar, name: &'static str, what: &'static str, class: i32) -> PvarFacts {
@@ -133,14 +148,11 @@ pub const PVARS: &[PvarFacts] = &[
         "clump_messages_pulled_by_frames",
         "Pulls for which the sender sent the bytes on request",
     ),
-    PvarFacts {
-        class: AGGREGATE,
-        ..PvarFacts::counter(
-            Pvar::BytesPulled,
-            "clump_bytes_pulled",
-            "Bytes of messages that this process fetched from senders after a receive had named their destination",
-        )
-    },
+    PvarFacts::bytes(
+        Pvar::BytesPulled,
+        "clump_bytes_pulled",
+        "Bytes of messages that this process fetched from senders after a receive had named their destination",
+    ),
     PvarFacts::counter(
         Pvar::MalformedFrames,
         "clump_malformed_frames",
@@ -195,7 +207,46 @@ pub const PVARS: &[PvarFacts] = &[
         "clump_broadcast_repairs",
         "Parts of broadcasts that this process sent again because a member asked for them",
     ),
+    PvarFacts::counter(Pvar::Sends, "clump_send_calls", "Messages that the program has sent by point-to-point calls"),
+    PvarFacts::bytes(Pvar::SendBytes, "clump_send_bytes", "Bytes of the messages that the program has sent"),
+    PvarFacts::counter(
+        Pvar::Receives,
+        "clump_receive_calls",
+        "Messages that the program has received by point-to-point calls",
+    ),
+    PvarFacts::bytes(Pvar::ReceiveBytes, "clump_receive_bytes", "Bytes of the messages that the program has received"),
+    PvarFacts::counter(Pvar::Collectives, "clump_collective_calls", "Collective operations that the program has begun"),
+    PvarFacts::bytes(
+        Pvar::CollectiveBytes,
+        "clump_collective_bytes",
+        "Bytes that this process has contributed to collective operations: those of its send buffers",
+    ),
+    PvarFacts::counter(
+        Pvar::OneSidedCalls,
+        "clump_one_sided_calls",
+        "Operations on windows that the program has begun",
+    ),
+    PvarFacts::bytes(
+        Pvar::OneSidedBytes,
+        "clump_one_sided_bytes",
+        "Bytes of windows that this process's operations have read, written or changed",
+    ),
+    PvarFacts::counter(Pvar::FileAccesses, "clump_file_calls", "Reads and writes of files that have ended"),
+    PvarFacts::bytes(Pvar::FileBytes, "clump_file_bytes", "Bytes that the program has read from files or written"),
 ];
+
+impl Pvar {
+    /// The variables of the calls and of the bytes of a kind of call, whose numbers `clump stat` shows, too.
+    pub const fn of_calls(kind: CallKind) -> [Pvar; 2] {
+        match kind {
+            CallKind::Send => [Pvar::Sends, Pvar::SendBytes],
+            CallKind::Receive => [Pvar::Receives, Pvar::ReceiveBytes],
+            CallKind::Collective => [Pvar::Collectives, Pvar::CollectiveBytes],
+            CallKind::OneSided => [Pvar::OneSidedCalls, Pvar::OneSidedBytes],
+            CallKind::File => [Pvar::FileAccesses, Pvar::FileBytes],
+        }
+    }
+}
 
 /// The number of performance variables.
 pub const PVAR_COUNT: usize = PVARS.len();
@@ -303,13 +354,32 @@ pub const CATEGORIES: &[Category] = &[
         cvars: false,
         pvars: &[],
         events: &[],
-        categories: &[1, 2, 3, 4, 5],
+        categories: &[1, 2, 3, 4, 5, 6],
     },
     Category {
         name: "clump_settings",
         what: "Settings, as in docs/SETTINGS.md",
         cvars: true,
         pvars: &[],
+        events: &[],
+        categories: &[],
+    },
+    Category {
+        name: "clump_calls",
+        what: "Calls of the program and their bytes, as `clump stat` shows them",
+        cvars: false,
+        pvars: &[
+            Pvar::Sends,
+            Pvar::SendBytes,
+            Pvar::Receives,
+            Pvar::ReceiveBytes,
+            Pvar::Collectives,
+            Pvar::CollectiveBytes,
+            Pvar::OneSidedCalls,
+            Pvar::OneSidedBytes,
+            Pvar::FileAccesses,
+            Pvar::FileBytes,
+        ],
         events: &[],
         categories: &[],
     },
@@ -387,6 +457,10 @@ mod tests {
             assert_eq!(facts.event as usize, i, "{}", facts.name);
             assert_eq!(CATEGORIES.iter().filter(|c| c.events.contains(&facts.event)).count(), 1, "{}", facts.name);
             assert_eq!(ENUMS[facts.names - 1].1.len(), facts.elements.len(), "{}", facts.name);
+        }
+        for kind in CallKind::ALL {
+            let names = Pvar::of_calls(kind).map(|pvar| PVARS[pvar as usize].name);
+            assert_eq!(names, ["calls", "bytes"].map(|what| format!("clump_{}_{what}", kind.name())));
         }
         let inner: Vec<_> = (1..CATEGORIES.len() as i32).collect();
         assert_eq!(CATEGORIES[0].categories, inner);

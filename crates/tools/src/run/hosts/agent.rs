@@ -180,7 +180,8 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         Some(false) => Some(Bind::None),
         None => (!alone).then_some(Bind::None),
     };
-    let (label, verbose, timeout, grace) = (task.label, task.verbose, task.timeout(), task.grace());
+    let (label, verbose, summary) = (task.label, task.verbose, task.summary);
+    let (timeout, grace) = (task.timeout(), task.grace());
     for program in &task.programs {
         if !std::path::Path::new(&program.wdir).is_dir() {
             return Err(Failure::usage(format!("there is no directory {} here; give one with --wdir", program.wdir)));
@@ -211,6 +212,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         display_map: false,
         redirect: task.redirect,
         verbose,
+        summary,
         remote: None,
         part: Some(HostPart {
             host: place.host,

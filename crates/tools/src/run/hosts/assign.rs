@@ -76,6 +76,7 @@ pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, how: &How) -> Result<T
         programs: programs.collect::<Result<_, Failure>>()?,
         label: job.label,
         verbose: job.verbose,
+        summary: job.summary,
         timeout: job.timeout.map(|t| t.as_millis() as u64),
         grace: job.grace.as_millis() as u64,
         bind: job.bind.map(|b| b == Bind::Core),

@@ -123,6 +123,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         redirect: Redirect::default(),
         display_map: job.display_map,
         verbose: job.verbose,
+        summary: job.summary,
         remote: Some(Remote {
             whole: Some(Whole {
                 insecure: how.insecure,

@@ -52,6 +52,7 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         display_map: false,
         redirect: Redirect::default(),
         verbose: false,
+        summary: false,
         remote: Some(Remote { task, whole: None }),
         part: None,
         parent: None,

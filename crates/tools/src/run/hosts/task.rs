@@ -58,6 +58,8 @@ pub struct Task {
     pub programs: Vec<Program>,
     pub label: bool,
     pub verbose: bool,
+    /// True if the agent tells the launcher what its ranks have called.
+    pub summary: bool,
     /// The time limit of the job, in milliseconds.
     pub timeout: Option<u64>,
     /// How long ranks may run on after a signal has ended the first one, in milliseconds.
@@ -219,6 +221,7 @@ mod tests {
             programs: vec![program],
             label: true,
             verbose: false,
+            summary: true,
             timeout: Some(1500),
             grace: 30_000,
             bind: None,

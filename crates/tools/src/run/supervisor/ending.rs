@@ -187,9 +187,12 @@ impl Supervisor<'_> {
                 rank.ended = Some(Ended::Signal(libc::SIGKILL));
             }
         }
-        if !self.swept && self.interrupted.is_some() {
-            // Another host's agent may report a hang.
-            self.tell_calls();
+        if !self.swept {
+            if self.interrupted.is_some() {
+                // Another host's agent may report a hang.
+                self.tell_calls();
+            }
+            self.tell_accounts();
         }
         self.swept = true;
     }

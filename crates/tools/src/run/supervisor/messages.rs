@@ -88,6 +88,7 @@ impl Supervisor<'_> {
                 // Of two hosts that do not hear each other, the one goes that is named first.
                 Note::Silent(_) if self.surviving.given_up.contains(&agent) => {}
                 Note::Calls((rank, calls)) => drop(self.notes.insert(rank, calls)),
+                Note::Account(rank, account) if rank < total => drop(self.accounts.insert(rank, account)),
                 Note::EndsStarter => self.ends_starter = true,
                 note => self.hear_note(note),
             }
@@ -116,6 +117,13 @@ impl Supervisor<'_> {
             }
         }
         self.say(&text);
+    }
+
+    /// Prints that the job has no description, and why.
+    pub(super) fn say_unlisted(&mut self, why: &std::io::Error) {
+        let text = "`clump ps` and `clump stat` will not find this job: the system refuses the memory file that \
+                    describes it";
+        self.say(&format!("{text}: {why}"));
     }
 
     /// Prints which ranks of which program run where (--display-map).

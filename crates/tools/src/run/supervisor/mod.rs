@@ -1,23 +1,28 @@
 //! The process that starts and watches the ranks, in one poll loop.
 mod control;
 mod coordination;
+mod deadlines;
 mod ending;
 mod foreign;
 mod forwarding;
 mod guests;
 mod messages;
 mod network;
+mod recording;
+mod summary;
 mod surviving;
 
 pub use guests::take_name as take_spawned_name;
 
+use super::account::RankAccount;
 use super::link::GuardianLink;
 use super::output::{Sinks, Stream, Which};
 use super::plan::Job;
+use super::record::Recorder;
 use super::sockets::Sockets;
 use super::spawn::{Spawner, Started};
 use super::watch::Rank;
-use super::{FAILED, Failure, TIMED_OUT, descendants, description, hosts};
+use super::{FAILED, Failure, descendants, description, hosts};
 use clump::driver::hosts::Beat;
 use clump_fabric::shm::{CollectiveRecord, Segment, Status};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -33,10 +38,6 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(300);
 /// The time from SIGTERM to SIGKILL for agents, which give their ranks [`GRACE`] and then print their messages.
 const AGENT_GRACE: Duration = Duration::from_millis(1500);
-/// The interval of checks for the real program behind a wrapper that has not opened its endpoint.
-const LOOK: Duration = Duration::from_millis(500);
-/// The time after which an unfinished line of a rank at the terminal counts as a prompt.
-const PROMPT: Duration = Duration::from_millis(50);
 /// The exit code if the supervisor's stdout was closed: that of a process that SIGPIPE killed.
 const STDOUT_CLOSED: i32 = 128 + libc::SIGPIPE;
 
@@ -87,6 +88,10 @@ struct Supervisor<'a> {
     sinks: Sinks,
     /// What agents have told about their ranks' collective calls.
     notes: BTreeMap<usize, Vec<CollectiveRecord>>,
+    /// What agents have told about what their ranks have called (--summary).
+    accounts: BTreeMap<usize, RankAccount>,
+    summarized: bool,
+    recorder: Option<Recorder>,
     /// True if a rank of another host has aborted the job that has started this one, which has not been ended yet.
     ends_starter: bool,
     control: control::Control,
@@ -209,12 +214,13 @@ impl<'a> Supervisor<'a> {
         if job.remote.as_ref().is_some_and(|remote| remote.whole.is_some()) {
             ranks.iter_mut().flat_map(|agent| &mut agent.streams).for_each(Stream::expect_notes);
         }
+        let mut published = description::publish(job, segment.fd());
         let mut supervisor = Supervisor {
             name,
             job,
             link,
             beat,
-            _description: description::publish(job, segment.fd()).ok().flatten(),
+            _description: published.as_mut().ok().and_then(Option::take),
             segment,
             sockets,
             host: crate::machine::host(),
@@ -222,6 +228,9 @@ impl<'a> Supervisor<'a> {
             ranks,
             sinks: Sinks::new(),
             notes: BTreeMap::new(),
+            accounts: BTreeMap::new(),
+            summarized: false,
+            recorder: None,
             ends_starter: false,
             control,
             started,
@@ -247,6 +256,7 @@ impl<'a> Supervisor<'a> {
             turn: 0,
             buffer: vec![0; 64 << 10],
         };
+        supervisor.begin_record(guardian);
         if job.display_map {
             supervisor.show_map();
         }
@@ -255,6 +265,7 @@ impl<'a> Supervisor<'a> {
         }
         if job.verbose {
             supervisor.list_ranks();
+            published.err().into_iter().for_each(|e| supervisor.say_unlisted(&e));
         }
         Ok(supervisor)
     }
@@ -269,7 +280,8 @@ impl<'a> Supervisor<'a> {
                 self.kill_rest();
             }
             if self.swept && self.drain() {
-                let said = self.explain_foreign() || self.explain_late() || self.compare_hosts(true);
+                let explained = self.explain_foreign() || self.explain_late() || self.compare_hosts(true);
+                let said = explained || self.summarize() || self.end_record();
                 if std::mem::take(&mut self.ends_starter) {
                     self.end_starter();
                     continue;
@@ -395,28 +407,6 @@ impl<'a> Supervisor<'a> {
         Ok(fds.iter().zip(events).filter(|(fd, _)| !fd.revents().is_empty()).map(|(_, event)| event).collect())
     }
 
-    fn next_deadline(&self) -> Option<Instant> {
-        let timeout = self.job.timeout.filter(|_| !self.timed_out && !self.swept).map(|after| self.started + after);
-        let look = self.ranks.iter().any(Rank::needs_look).then(|| Instant::now() + LOOK);
-        let prompt = self.prompt_since.map(|since| since + PROMPT);
-        let ranks = self.ranks.iter().filter_map(Rank::deadline);
-        let beat = self.next_beat();
-        [
-            timeout,
-            look,
-            prompt,
-            beat,
-            self.hint_at,
-            self.grace_hint_at,
-            self.looks.next(),
-            self.kill_at.filter(|_| !self.swept),
-        ]
-        .into_iter()
-        .flatten()
-        .chain(ranks)
-        .min()
-    }
-
     fn read(&mut self, rank: usize, stream: usize) {
         self.look_at_printer(rank);
         let stream = &mut self.ranks[rank].streams[stream];
@@ -443,43 +433,6 @@ impl<'a> Supervisor<'a> {
                 self.say(&format!("cannot write to standard output: {e}; ending the job"));
             }
             self.end(code, Some(Signal::TERM), GRACE);
-        }
-    }
-
-    fn pass_deadlines(&mut self) {
-        let now = Instant::now();
-        for rank in 0..self.ranks.len() {
-            if self.ranks[rank].needs_look() {
-                let status = self.status(rank);
-                self.ranks[rank].find_real(&status);
-            }
-        }
-        if self.prompt_since.is_some_and(|since| now >= since + PROMPT) {
-            self.prompt_since = None;
-            for stream in &mut self.ranks[0].streams {
-                stream.flush_partial(&mut self.sinks);
-            }
-        }
-        self.hint(now);
-        self.look(now);
-        if self.swept {
-            return;
-        }
-        self.beat(now);
-        if let Some(limit) = self.job.timeout.filter(|&limit| !self.timed_out && now >= self.started + limit) {
-            self.timed_out = true;
-            if self.kill_at.is_none() || self.in_grace {
-                let text = format!(
-                    "the job is ended after {} s (--timeout, or MPIEXEC_TIMEOUT). The ranks were",
-                    limit.as_secs_f64()
-                );
-                self.report(&text);
-                self.code = None;
-                self.end(TIMED_OUT, Some(Signal::TERM), GRACE);
-            }
-        }
-        if self.kill_at.is_some_and(|at| now >= at) {
-            self.kill_rest();
         }
     }
 

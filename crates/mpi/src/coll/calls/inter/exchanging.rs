@@ -11,6 +11,10 @@ use clump_coll::inter::{self, Groups};
 pub struct Barrier;
 
 impl Inter for Barrier {
+    fn contributed(&self) -> usize {
+        0
+    }
+
     fn refresh(&self) {}
 
     async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
@@ -24,6 +28,10 @@ pub struct Allgather {
 }
 
 impl Inter for Allgather {
+    fn contributed(&self) -> usize {
+        self.mine.region.len()
+    }
+
     fn refresh(&self) {
         self.mine.refresh();
     }
@@ -50,6 +58,10 @@ pub struct Alltoall {
 }
 
 impl Inter for Alltoall {
+    fn contributed(&self) -> usize {
+        self.from.bytes()
+    }
+
     fn refresh(&self) {
         self.from.refresh();
     }

@@ -19,6 +19,9 @@ use std::future::Future;
 /// A call on an intercommunicator whose arguments have been checked; the counterpart of
 /// [`super::execute::Collective`].
 pub trait Inter: Send + Sync + 'static {
+    /// Returns how many bytes this process contributes; see [`super::execute::Collective::contributed`].
+    fn contributed(&self) -> usize;
+
     /// Packs again the buffers with gaps from which the call sends; see [`super::execute::Collective::refresh`].
     fn refresh(&self);
 
@@ -35,6 +38,10 @@ pub enum Checked<A, B> {
 pub enum Never {}
 
 impl Inter for Never {
+    fn contributed(&self) -> usize {
+        match *self {}
+    }
+
     fn refresh(&self) {
         match *self {}
     }

@@ -17,6 +17,10 @@ pub struct Reduce {
 }
 
 impl Inter for Reduce {
+    fn contributed(&self) -> usize {
+        self.operands.input.region.len()
+    }
+
     fn refresh(&self) {
         self.operands.refresh();
     }
@@ -57,6 +61,10 @@ pub fn reduce(
 
 /// `None` is the call of a process that neither is the root nor contributes data: the process has no arguments.
 impl<P: Inter> Inter for Option<P> {
+    fn contributed(&self) -> usize {
+        self.as_ref().map_or(0, P::contributed)
+    }
+
     fn refresh(&self) {
         if let Some(plan) = self {
             plan.refresh();
@@ -73,6 +81,10 @@ impl<P: Inter> Inter for Option<P> {
 pub struct Allreduce(Operands);
 
 impl Inter for Allreduce {
+    fn contributed(&self) -> usize {
+        self.0.input.region.len()
+    }
+
     fn refresh(&self) {
         self.0.refresh();
     }
@@ -105,6 +117,10 @@ pub struct ReduceScatter {
 }
 
 impl Inter for ReduceScatter {
+    fn contributed(&self) -> usize {
+        self.input.region.len()
+    }
+
     fn refresh(&self) {
         self.input.refresh();
     }

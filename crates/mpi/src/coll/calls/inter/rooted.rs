@@ -15,6 +15,10 @@ pub struct Bcast {
 }
 
 impl Inter for Bcast {
+    fn contributed(&self) -> usize {
+        if let Root::Here = self.root { self.data.region.len() } else { 0 }
+    }
+
     fn refresh(&self) {
         self.data.refresh();
     }
@@ -44,6 +48,10 @@ pub struct Gather {
 }
 
 impl Inter for Gather {
+    fn contributed(&self) -> usize {
+        self.mine.region.len()
+    }
+
     fn refresh(&self) {
         self.mine.refresh();
     }
@@ -75,6 +83,10 @@ pub struct Scatter {
 }
 
 impl Inter for Scatter {
+    fn contributed(&self) -> usize {
+        self.parts.bytes()
+    }
+
     fn refresh(&self) {
         self.parts.refresh();
     }
