@@ -9,6 +9,7 @@ use std::path::Path;
 /// A program in C and C++. Among the ABI's libraries only ours has Fortran's handle converters, so the header replaces
 /// them by the ABI's functions.
 const PROGRAM: &str = "#include <mpi.h>
+#include <mpi-ext.h>
 static MPI_Fint number(MPI_Comm comm) { return MPI_Comm_c2f(comm); }
 int main(void) {
     int same;

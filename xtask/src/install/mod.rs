@@ -133,7 +133,9 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
     for name in ["libmpi_abi.so", "libmpi_abi.so.0"] {
         link("libmpi_abi.so.1", &lib.join(name))?;
     }
-    put(&paths::root().join("crates/mpi/include/mpi.h"), &prefix.join("include/mpi.h"))?;
+    for name in ["mpi.h", "mpi-ext.h"] {
+        put(&paths::root().join("crates/mpi/include").join(name), &prefix.join("include").join(name))?;
+    }
     // The first name is the ABI library's; distributions use the other names for their MPI.
     for name in MPI_PACKAGES {
         let text = PKG_CONFIG.replace("@NAME@", name).replace("@VERSION@", env!("CARGO_PKG_VERSION"));
