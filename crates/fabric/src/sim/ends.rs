@@ -1,5 +1,5 @@
 //! A simulated process's endpoint on the network.
-use super::network::Arrival;
+use super::arrival::Arrival;
 use super::paths::LENGTHS;
 use super::{Network, TICK};
 use crate::mem::Region;
@@ -16,14 +16,18 @@ pub struct Ends {
     rx: Rx,
 }
 
-impl Ends {
-    pub(super) fn new(network: &Network, rank: u32) -> Ends {
+impl Network {
+    /// Returns the endpoint of `rank`.
+    pub fn place(&self, rank: u32) -> Ends {
+        assert!((rank as usize) < self.ranks());
         Ends {
-            tx: Tx { network: network.clone(), rank, largest_frame: LARGEST_FRAME },
-            rx: Rx { network: network.clone(), rank },
+            tx: Tx { network: self.clone(), rank, largest_frame: LARGEST_FRAME },
+            rx: Rx { network: self.clone(), rank },
         }
     }
+}
 
+impl Ends {
     /// Returns the endpoint with frames of at most `largest` bytes.
     pub fn with_frames(mut self, largest: usize) -> Ends {
         self.tx.largest_frame = largest.min(LARGEST_FRAME);

@@ -1,6 +1,6 @@
 //! The members of each group, and the multicast frames in flight: each member's copy is delayed or lost independently.
+use super::arrival::Arrival;
 use super::faults::{Faults, hit};
-use super::network::Arrival;
 use crate::Frame;
 use crate::channel::Channel;
 use fastrand::Rng;

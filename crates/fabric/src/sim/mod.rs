@@ -3,6 +3,7 @@
 //! The network is reliable and ordered unless its faults say otherwise: frames between two processes arrive in the
 //! order in which the network accepted them, each after its own delay. A send gets `Full` if the channel is full, and
 //! at random.
+mod arrival;
 mod ends;
 mod faults;
 mod groups;

@@ -1,5 +1,5 @@
 //! The state that all simulated processes share: channels, pauses, lent memory, time.
-use super::Ends;
+use super::arrival::Arrival;
 use super::faults::{Faults, hit};
 use super::groups::Groups;
 use super::paths::Paths;
@@ -10,16 +10,6 @@ use crate::{Frame, Full};
 use fastrand::Rng;
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
-
-/// A frame that has arrived.
-pub(super) struct Arrival {
-    pub from: u32,
-    /// The group that a multicast frame was sent to; `None` for other frames.
-    pub group: Option<u16>,
-    /// How many ticks ago the frame arrived.
-    pub ago: u64,
-    pub frame: Frame,
-}
 
 /// All channels between `ranks` processes, and the processes' pauses. A clone refers to the same network.
 #[derive(Clone)]
@@ -56,10 +46,8 @@ impl Network {
         })))
     }
 
-    /// Returns the endpoint of `rank`.
-    pub fn place(&self, rank: u32) -> Ends {
-        assert!((rank as usize) < self.state().ranks);
-        Ends::new(self, rank)
+    pub(super) fn ranks(&self) -> usize {
+        self.state().ranks
     }
 
     fn state(&self) -> Ref<'_, State> {
