@@ -7,6 +7,7 @@
 //! their ranks.
 use super::super::descendants;
 use super::super::notes::{self, Note};
+use super::super::output::Which;
 use super::super::parent_link::FromParent;
 use super::coordination;
 use super::{AGENT_GRACE, FAILED, GRACE, Supervisor};
@@ -108,6 +109,8 @@ impl Supervisor<'_> {
             self.say(
                 "MPI_Abort on a communicator with processes of the job that has started this one ends that job too",
             );
+            // The other job may end at once, and this launcher with it.
+            self.sinks.of(Which::Err).flush();
             parent.end_rank();
         }
     }
