@@ -36,7 +36,7 @@ impl Program {
     pub fn new(name: impl AsRef<OsStr>) -> Program {
         let mut command = Command::new(name);
         command.current_dir(crate::paths::root()).stdin(Stdio::null());
-        // The jobs of tests leave no records in the home of whoever runs them.
+        // With 0, `clump run` writes no record of a test's job into the user's home directory.
         command.env("CLUMP_RECORD", "0");
         marked(&mut command);
         Program { command, remedy: None, silence: None }

@@ -1,5 +1,5 @@
-//! Who knows that a communicator is revoked, as the launcher hears. In a job on several hosts these are the hosts, for
-//! which their agents speak; in a joint job, its ranks.
+//! What the launcher keeps of revoked communicators: who has confirmed that it knows of each. In a job on several hosts
+//! the agents of the hosts confirm, in a joint job its ranks.
 use clump_fabric::local::Revoked;
 use std::collections::{BTreeMap, BTreeSet};
 

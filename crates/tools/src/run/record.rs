@@ -257,7 +257,7 @@ impl Writer {
                     "cannot keep a record of this job in {dir}: {e}; the job goes on, and `clump stat --last` will not \
                      show it ({SETTING}=0 switches records off)"
                 );
-                // Nobody listens once the supervisor has lost patience.
+                // A supervisor that has waited for PATIENCE reads no error any more.
                 let _ = tell.send(text);
             }
             if code.is_some() {
