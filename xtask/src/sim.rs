@@ -6,7 +6,7 @@ use crate::process::Program;
 use crate::{paths, steps};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -102,31 +102,87 @@ fn planted(only: Option<&str>) -> Result<()> {
         bail!("no planted bug is called {only}; there are {}", names.into_iter().collect::<Vec<_>>().join(", "));
     }
     let program = build_planted()?;
+    let mut shown = Shown::read()?;
     let mut missed = Vec::new();
     for name in names.iter().filter(|name| only.is_none_or(|o| o == *name)) {
         let found = steps::step(
             &format!("planted bug {name}"),
-            || find(&program, name),
-            |found| match found {
-                Some(how) => how.clone(),
-                None => format!("NOT FOUND within {SEEDS} seeds"),
-            },
+            || find(&program, name, shown.seeds.get(name).copied()),
+            |found| found.as_ref().map_or_else(|| format!("NOT FOUND within {SEEDS} seeds"), |f| f.how.clone()),
         )?;
-        if found.is_none() {
-            missed.push(name.as_str());
+        match found {
+            Some(Found { seed: Some(seed), .. }) => drop(shown.seeds.insert(name.clone(), seed)),
+            Some(Found { seed: None, .. }) => drop(shown.seeds.remove(name)),
+            None => missed.push(name.as_str()),
         }
     }
+    shown.seeds.retain(|name, _| names.contains(name));
+    shown.write()?;
     if !missed.is_empty() {
         bail!("the simulator does not find {} within {SEEDS} seeds", missed.join(", "));
     }
     Ok(())
 }
 
-/// Returns after how many seeds the bug shows, and how; `None` if no seed finds the bug. A bug may write to memory that
-/// is no longer there, which ends the simulator as it would end a program.
-fn find(program: &Path, name: &str) -> Result<Option<String>> {
+/// The seeds that showed the planted bugs last time, which are tried first: a file in git. Where a change of the
+/// library or of the simulator has made another run of such a seed, all seeds are searched, and the file is written
+/// anew.
+struct Shown {
+    before: String,
+    seeds: BTreeMap<String, u64>,
+}
+
+impl Shown {
+    fn path() -> PathBuf {
+        paths::root().join("crates/sim/planted.tsv")
+    }
+
+    fn read() -> Result<Shown> {
+        let before = std::fs::read_to_string(Shown::path()).or_else(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => Ok(String::new()),
+            _ => Err(error).with_context(|| format!("cannot read {}", Shown::path().display())),
+        })?;
+        let row = |line: &str| {
+            let (name, seed) = line.split_once('\t')?;
+            Some((name.to_owned(), seed.parse::<u64>().ok().filter(|seed| *seed < SEEDS)?))
+        };
+        let seeds = before.lines().filter_map(row).collect();
+        Ok(Shown { before, seeds })
+    }
+
+    fn write(&self) -> Result<()> {
+        let text: String = self.seeds.iter().map(|(name, seed)| format!("{name}\t{seed}\n")).collect();
+        if text != self.before {
+            std::fs::write(Shown::path(), text).with_context(|| format!("cannot write {}", Shown::path().display()))?;
+        }
+        Ok(())
+    }
+}
+
+/// How a planted bug shows.
+struct Found {
+    /// The seed that shows it; `None` if the simulator was ended by a signal, which tells no seed.
+    seed: Option<u64>,
+    how: String,
+}
+
+/// Returns how a planted bug shows: in the seed that showed it last time, else in the first of [`SEEDS`] that does so;
+/// `None` if no seed finds it. A bug may write to memory that is no longer there, which ends the simulator as it would
+/// end a program.
+fn find(program: &Path, name: &str, last: Option<u64>) -> Result<Option<Found>> {
+    if let Some(seed) = last
+        && let Some(found) = run_planted(program, name, &["--seed", &seed.to_string()])?
+    {
+        return Ok(Some(Found { seed: Some(seed), ..found }));
+    }
+    run_planted(program, name, &["--seeds", &SEEDS.to_string()])
+}
+
+/// Runs seeds with a planted bug. Returns how the bug shows, or `None` if all seeds pass.
+fn run_planted(program: &Path, name: &str, seeds: &[&str]) -> Result<Option<Found>> {
     let output = Command::new(program)
-        .args(["--plant", name, "--seeds", &SEEDS.to_string()])
+        .args(["--plant", name])
+        .args(seeds)
         .current_dir(paths::root())
         .output()
         .context("cannot run the simulator")?;
@@ -134,13 +190,14 @@ fn find(program: &Path, name: &str) -> Result<Option<String>> {
         return Ok(None);
     }
     if let Some(signal) = output.status.signal() {
-        return Ok(Some(format!("a run ends by signal {signal}")));
+        return Ok(Some(Found { seed: None, how: format!("a run ends by signal {signal}") }));
     }
     let said = String::from_utf8_lossy(&output.stdout);
     let line = said.lines().find(|l| l.starts_with("seed ")).with_context(|| format!("the simulator said: {said}"))?;
     let seed = line.split(' ').nth(1).and_then(|n| n.parse::<u64>().ok()).with_context(|| line.to_owned())?;
     let why = line.split_once(": ").map_or(line, |(_, why)| why);
-    Ok(Some(format!("{} seeds: {}", seed + 1, why.chars().take(70).collect::<String>())))
+    let how = format!("seed {seed}: {}", why.chars().take(70).collect::<String>());
+    Ok(Some(Found { seed: Some(seed), how }))
 }
 
 /// Returns the names of all planted bugs below `dir`.

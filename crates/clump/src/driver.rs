@@ -22,16 +22,17 @@
 //!
 //! A request ([`Request`]) is a number. A request that is forgotten stays pending, and its memory stays in use.
 //!
-//! **Map.** [`Endpoint`]: a rank's place in its job, messages with tags, groups, boards. [`windows`]: memory
-//! that other ranks access. [`hosts`], [`bootstrap`]: how a job starts on one machine and on several. [`net`] and
-//! [`hybrid`]: the reliable network, and the choice between network and shared memory. [`handlers`]: messages that run
-//! handlers; the handlers and the crate `clump-scenario` use this module. [`testing`]: several ranks in one process.
-//! The crate `clump-process` lets several users of a process share one endpoint.
+//! **Map.** [`Endpoint`]: a rank's place in its job, messages with tags, groups, boards; [`views`] of it, one for each
+//! further subject. [`windows`]: memory that other ranks access. [`hosts`], [`bootstrap`]: how a job starts on one
+//! machine and on several. [`net`] and [`hybrid`]: the reliable network, and the choice between network and shared
+//! memory. [`handlers`]: messages that run handlers; the handlers and the crate `clump-scenario` use this module.
+//! [`testing`]: several ranks in one process. The crate `clump-process` lets several users of a process share one
+//! endpoint.
 pub use crate::agreements::{AgreeingCall, AgreementLetter, Contribution, Decision, Launched};
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
     Arrived, Broadcast, BroadcastLost, Departed, Endpoint, FarOp, GROUPS, Group, GroupOf, Local, Matched,
-    NetworkCounters, POST, PeerWatch, Request, Sighting, Traffic, Waited, WholeBytes, is_ending,
+    NetworkCounters, POST, PeerWatch, Request, Sighting, Traffic, Waited, WholeBytes, is_ending, views,
 };
 pub use crate::endpoint::{BareNetwork, FramesReceived, ProcessName, WantedRange};
 pub use crate::error::{Error, ErrorKind};

@@ -91,8 +91,8 @@ fn push_all_overruns_a_small_pushed_buffer_and_go_back_n_repairs_it() {
     let mut early = all.pop().expect("two ranks");
     let mut late = all.pop().expect("two ranks");
     for e in [&mut early, &mut late] {
-        assert!(e.set_go_back_n(4 << 10), "there is a network");
-        e.set_far_push(u64::MAX, u64::MAX, u64::MAX);
+        assert!(e.tuned().set_go_back_n(4 << 10), "there is a network");
+        e.tuned().set_far_push(u64::MAX, u64::MAX, u64::MAX);
     }
     let len = 48 << 10;
     let sender = thread::spawn(move || {
@@ -100,12 +100,12 @@ fn push_all_overruns_a_small_pushed_buffer_and_go_back_n_repairs_it() {
             send(&mut early, 0, tag, &pattern(len, tag as usize), Mode::Standard);
         }
         assert!(recv(&mut early, from(0, 9), 1) == [1], "all has arrived");
-        let repeated = early.repeated().0;
+        let repeated = early.tuned().repeated().0;
         early.close().expect("an end");
         repeated
     });
     // A probe makes progress without a receive, so that the first message fills the pushed buffer.
-    while late.repeated().1 == 0 {
+    while late.tuned().repeated().1 == 0 {
         let _ = late.probe(from(1, 0));
     }
     for tag in 0..3 {

@@ -81,7 +81,7 @@ fn every_size_and_mode_arrives_whole_early_and_late() {
 fn push_zero_push_pull_and_push_all_deliver_equal_bytes() {
     for (p1, p2) in [(0, 0), (16, 0), (80, 680), (4096, 1 << 20), (u64::MAX, u64::MAX)] {
         run(2, move |e| {
-            e.set_push(p1, p2);
+            e.tuned().set_push(p1, p2);
             for (i, &len) in SIZES.iter().enumerate() {
                 let data = pattern(len, i as u32);
                 if e.rank() == 0 {
@@ -221,11 +221,11 @@ fn receives_and_held_sends_can_be_cancelled() {
 fn the_pushed_buffer_can_grow_and_shrink() {
     run(2, |e| {
         if e.rank() == 1 {
-            e.set_pushed_buffer(4 << 20);
+            e.tuned().set_pushed_buffer(4 << 20);
             send(e, 0, 1, &[], Mode::Standard);
             for i in 0..4000u32 {
                 if i == 1000 {
-                    e.set_pushed_buffer(0);
+                    e.tuned().set_pushed_buffer(0);
                 }
                 assert_eq!(recv(e, from(0, TAG), 1000).1, pattern(1000, i));
             }

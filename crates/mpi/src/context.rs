@@ -34,8 +34,8 @@ impl State {
         self.contexts.release(context);
         self.agreements.forget(context);
         if let Some(endpoint) = &mut self.common.endpoint {
-            endpoint.forget_communicator(context);
-            endpoint.take_context_back(context);
+            endpoint.faults().forget_communicator(context);
+            endpoint.joints().take_context_back(context);
             endpoint.name_communicator(context, b"");
         }
     }
@@ -44,7 +44,7 @@ impl State {
     pub(crate) fn discard_late(&mut self) {
         let State { common, mpi } = self;
         for (contexts, tag) in mpi.contexts.late() {
-            common.endpoint().discard_late(contexts.clone(), *tag);
+            common.endpoint().faults().discard_late(contexts.clone(), *tag);
         }
     }
 
@@ -56,7 +56,7 @@ impl State {
             if !running {
                 for number in groups {
                     self.endpoint().leave(number);
-                    self.endpoint().close_group(number as u16);
+                    self.endpoint().broadcasts().close_group(number as u16);
                 }
             }
             let left = |ep: &mut Endpoint, number| ep.has_left(number) && !ep.knows_group(number as u16);
@@ -71,7 +71,7 @@ impl State {
                 if failed {
                     self.contexts.retire(comm.context);
                 }
-                self.endpoint().set_senders(comm.context, Vec::new());
+                self.endpoint().joints().set_senders(comm.context, Vec::new());
                 self.release_context(comm.context);
                 self.handlers.let_go(comm.errhandler);
             }
@@ -233,7 +233,7 @@ fn taken(offer: &[u8], pairs: Range<usize>, mine: bool, turn: Turn, guest: Optio
     let context = ((pairs.start + pair) * 2) as u16;
     s.contexts.take(context);
     if let Some(guest) = guest {
-        s.endpoint().give_context(context, guest);
+        s.endpoint().joints().give_context(context, guest);
     }
     s.contexts.births.push(Birth { context, start, time: turn.0 });
     Round::Agreed(context)

@@ -24,7 +24,7 @@ impl State {
         let c = self.comm(comm)?;
         let Some(name) = self.name_of_comm(c) else { return Ok(()) };
         let (context, member, senders) = (c.context, c.local.job(c.rank), c.peers.clone());
-        self.endpoint().know_communicator(context, name, member, move |job| senders.rank_of(job).is_some());
+        self.endpoint().faults().know_communicator(context, name, member, move |job| senders.rank_of(job).is_some());
         self.apply_faults(comm)
     }
 
@@ -32,7 +32,7 @@ impl State {
     pub(crate) fn hear_faults(&mut self) {
         let Some(endpoint) = self.common.endpoint.as_mut() else { return };
         endpoint.hear_faults();
-        let heard = endpoint.faults_heard();
+        let heard = endpoint.faults().faults_heard();
         if std::mem::replace(&mut self.mpi.faults_heard, heard) == heard {
             return;
         }

@@ -64,7 +64,7 @@ fn join(s: &mut Guard, level: i32, session: bool) -> Result {
         s.coll.checks = clump::driver::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
         tool::begin(s);
     }
-    s.endpoint().open_context(PARENTLESS);
+    s.endpoint().joints().open_context(PARENTLESS);
     for context in [WORLD, SELF, clump_capi::CONTEXTS[0], clump_shmem::CONTEXT] {
         s.contexts.take(context);
     }

@@ -130,7 +130,7 @@ impl Common {
         if let Some(endpoint) = &mut self.endpoint
             && endpoint.is_thread_waiting()
         {
-            endpoint.leave_call();
+            endpoint.helper().leave_call();
         }
     }
 }

@@ -45,7 +45,7 @@ fn leave_attended<P: Process>(process: &mut P) -> bool {
     let (common, _) = process.split();
     let (helped, tools) = (common.helped, common.tools);
     if helped && let Some(endpoint) = &mut common.endpoint {
-        endpoint.leave_call();
+        endpoint.helper().leave_call();
     }
     helped | (tools && process.collect_for_tools(None))
 }

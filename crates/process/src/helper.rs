@@ -30,18 +30,18 @@ impl<P: Process> Guard<P> {
     fn help_as_wanted(&mut self) {
         let common = self.split().0;
         let on = common.help_asked || common.help_held > 0;
-        if on == self.split().0.endpoint().is_helped() {
+        if on == self.split().0.endpoint().helper().is_helped() {
             return;
         }
         if on {
             // Create the lock first: the thread may enter as soon as the endpoint has its help function.
             self.set_helped(true);
             let help = Help { look: Arc::new(look::<P>), ask: &ASK };
-            if !self.split().0.endpoint().set_help(Some(help)) {
+            if !self.split().0.endpoint().helper().set_help(Some(help)) {
                 self.set_helped(false);
             }
         } else {
-            self.split().0.endpoint().set_help(None);
+            self.split().0.endpoint().helper().set_help(None);
             self.set_helped(false);
         }
     }
@@ -51,7 +51,7 @@ impl<P: Process> Guard<P> {
 fn look<P: Process>(sleeps: bool) -> Helped {
     match enter_to_help::<P>() {
         Some(mut guard) => match &mut guard.split().0.endpoint {
-            Some(endpoint) => endpoint.help(sleeps),
+            Some(endpoint) => endpoint.helper().help(sleeps),
             None => Helped::Busy,
         },
         None => Helped::Busy,

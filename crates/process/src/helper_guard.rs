@@ -18,7 +18,7 @@ impl<P: Process> Exit<P> for HelperLeaving {
         if common.helped
             && let Some(endpoint) = &mut common.endpoint
         {
-            endpoint.leave_call();
+            endpoint.helper().leave_call();
         }
         common.helped
     }

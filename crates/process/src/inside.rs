@@ -78,7 +78,7 @@ impl<P: Process> Inside for Guard<P> {
         if self.common().is_suspended() {
             self.end_help();
         }
-        if self.split().0.join()?.wants_help() {
+        if self.split().0.join()?.helper().wants_help() {
             self.switch_help(true);
         }
         Ok(())

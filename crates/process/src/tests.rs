@@ -234,7 +234,7 @@ fn a_thread_that_sleeps_retransmits_what_another_thread_has_sent() {
             let data = Leaked::copy_of(&[1u8; 8]);
             let begin = Instant::now();
             assert!(Guard::enter().split().0.endpoint().send(1, 0, 1, data.region(), Mode::Standard).is_none());
-            while Guard::enter().split().0.endpoint().repeated().0 == 0 {
+            while Guard::enter().split().0.endpoint().tuned().repeated().0 == 0 {
                 thread::sleep(Duration::from_millis(1));
             }
             let took = begin.elapsed();

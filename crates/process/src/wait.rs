@@ -127,7 +127,7 @@ impl<P: Process> Guard<P> {
                 let shared = self.is_shared();
                 let endpoint = self.split().0.endpoint();
                 if shared && !patience.is_fresh() {
-                    endpoint.threads_waiting(false);
+                    endpoint.helper().threads_waiting(false);
                 }
                 endpoint.stop_waiting(&patience);
                 return end;
@@ -141,7 +141,7 @@ impl<P: Process> Guard<P> {
             let shared = self.is_shared();
             let endpoint = self.split().0.endpoint();
             if shared && patience.is_fresh() {
-                endpoint.threads_waiting(true);
+                endpoint.helper().threads_waiting(true);
             }
             let pause = endpoint.pause(&mut patience, waiting);
             if pause.is_sleep() && self.tell_before_sleep(late.take()) {

@@ -124,7 +124,7 @@ impl Inner for General {
         General::stop_waiting(self, patience);
     }
     fn threads_waiting(&mut self, one_more: bool) {
-        General::threads_waiting(self, one_more);
+        self.helper().threads_waiting(one_more);
     }
     fn made_progress(&mut self) -> bool {
         General::made_progress(self)

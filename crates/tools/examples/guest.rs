@@ -46,7 +46,7 @@ fn connect(e: &mut Endpoint, port: &PortName) -> Result<Rank, Error> {
             Err(e) => return Err(failed(e)),
         }
     };
-    let (name, ranks, number, place) = (e.process_name(), e.size(), e.propose_number(), place());
+    let (name, ranks, number, place) = (e.joints().process_name(), e.size(), e.joints().propose_number(), place());
     let all = exchange(&mut line, &format!("process 0 0 {:x} {} {ranks} {number} {place:x} 0\n", name.job, name.rank))?;
     let numbers = all.lines().filter_map(|l| l.strip_prefix("process ")?.split(' ').nth(5)?.parse::<u32>().ok());
     let first = numbers.max().expect("the other process's number");
@@ -54,7 +54,7 @@ fn connect(e: &mut Endpoint, port: &PortName) -> Result<Rank, Error> {
         all.lines().filter_map(|l| u64::from_str_radix(l.strip_prefix("process ")?.split(' ').nth(6)?, 16).ok());
     let is_one_place = places.all(|other| other == place);
     let met = JointJob::meet(&mut |words| exchange(&mut line, words), 1, 2, end, is_one_place, || Ok(None))?;
-    e.add_joint(met, first, vec![1, 1], 1..2, Some(line))?;
+    e.joints().add(met, first, vec![1, 1], 1..2, Some(line))?;
     Ok(first)
 }
 
@@ -88,9 +88,9 @@ fn send_tagged(e: &mut Endpoint, victim: Rank) -> usize {
 /// that have left.
 fn call_handlers(e: &mut Endpoint, victim: Rank) -> usize {
     let (text, piece) = (Leaked::new(64), Leaked::new(1000));
-    let whole = e.call_handler_at_once(victim, HANDLER, MessageRole::Request, text.region());
-    let message = e.begin_message(victim, HANDLER, MessageRole::Request, 100_000);
-    let begun = e.hand_over(message, piece.region());
+    let whole = e.handled().call_handler_at_once(victim, HANDLER, MessageRole::Request, text.region());
+    let message = e.handled().begin_message(victim, HANDLER, MessageRole::Request, 100_000);
+    let begun = e.handled().hand_over(message, piece.region());
     usize::from(whole) + usize::from(begun)
 }
 
@@ -98,8 +98,8 @@ fn call_handlers(e: &mut Endpoint, victim: Rank) -> usize {
 fn broadcast(e: &mut Endpoint, victim: Rank) -> usize {
     let text = Leaked::new(200);
     for group in GROUPS {
-        assert!(e.open_group(group, 1, &[victim + 1, victim], 0), "group {group} is new");
-        e.broadcast(group, text.region());
+        assert!(e.broadcasts().open_group(group, 1, &[victim + 1, victim], 0), "group {group} is new");
+        e.broadcasts().send(group, text.region());
     }
     GROUPS.count()
 }
@@ -110,18 +110,18 @@ fn operate(e: &mut Endpoint, victim: Rank) -> Vec<Refusal> {
     for window in WINDOWS.map(WindowId) {
         for key in [0, 1, u64::MAX] {
             let place = WindowPlace { to: victim, window, key, offset: 0 };
-            e.far_put(place, text.region());
-            e.far_get(place, into.region());
+            e.far_windows().put(place, text.region());
+            e.far_windows().get(place, into.region());
         }
     }
     let end = Instant::now() + PATIENCE;
-    while WINDOWS.map(WindowId).any(|window| e.far_pending(victim, window)) {
+    while WINDOWS.map(WindowId).any(|window| e.far_windows().is_pending(victim, window)) {
         assert!(Instant::now() < end, "the other job does not answer");
         if !e.progress() {
             std::thread::sleep(REST);
         }
     }
     assert!(into.region().to_vec() == [0; 64], "bytes of a window have come");
-    let refusals = WINDOWS.map(|window| e.far_refusal(victim, WindowId(window)));
+    let refusals = WINDOWS.map(|window| e.far_windows().refusal(victim, WindowId(window)));
     refusals.map(|refusal| refusal.expect("an operation that is not refused has succeeded")).collect()
 }

@@ -228,7 +228,8 @@ fn exchange(e: &mut Endpoint) {
             bytes += len;
         }
         if me == 0 && written.elapsed().as_millis() >= 200 {
-            let (rate, length) = (bytes as f64 / written.elapsed().as_secs_f64(), e.packet_length(next).unwrap_or(0));
+            let rate = bytes as f64 / written.elapsed().as_secs_f64();
+            let length = e.observed().packet_length(next).unwrap_or(0);
             let told = format!("{round} {} {length} {rate:.0}", longest.as_millis());
             std::fs::write(format!("{file}.new"), told).expect("a file");
             std::fs::rename(format!("{file}.new"), &file).expect("a file");
@@ -253,13 +254,13 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
     let number = |at: usize| argument(at).and_then(|n| n.parse::<usize>().ok()).expect("a number");
     let (count, len) = (number(2), number(3));
     let (me, members) = (e.rank(), (0..e.size()).collect::<Vec<_>>());
-    assert!(e.open_group(GROUP, 1, &members, me as usize));
+    assert!(e.broadcasts().open_group(GROUP, 1, &members, me as usize));
     let data = Leaked::new(len);
     let mut longest = [std::time::Duration::ZERO; 2];
     let mut half = false;
     for at in 0..count {
         if at == count / 2 {
-            half = e.multicasts(GROUP);
+            half = e.broadcasts().multicasts(GROUP);
             if let Some(file) = argument(4).filter(|_| me == 0) {
                 std::fs::write(format!("{file}.half"), "").expect("a file");
                 while !std::path::Path::new(&format!("{file}.go")).exists() {
@@ -278,13 +279,13 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
         let begin = std::time::Instant::now();
         let broadcast = if root == me as usize {
             data.region().write(&pattern);
-            e.broadcast(GROUP, data.region())
+            e.broadcasts().send(GROUP, data.region())
         } else {
             data.region().write(&vec![0xee; len]);
-            e.receive_broadcast(GROUP, root, data.region())
+            e.broadcasts().receive(GROUP, root, data.region())
         };
         let got = loop {
-            match e.broadcast_end(broadcast) {
+            match e.broadcasts().end(broadcast) {
                 Some(end) => break end,
                 None => drop(e.progress()),
             }
@@ -297,9 +298,10 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
             *longest = begin.elapsed().max(*longest);
         }
     }
-    let (by, c) = (|on| if on { "multicast" } else { "a tree" }, e.broadcast_counters());
-    println!("rank {me}: {count} by {}, then {}; longest {longest:?}; {c:?}", by(half), by(e.multicasts(GROUP)));
-    e.close_group(GROUP);
+    let (by, c) = (|on| if on { "multicast" } else { "a tree" }, e.broadcasts().counters());
+    let whole = by(e.broadcasts().multicasts(GROUP));
+    println!("rank {me}: {count} by {}, then {whole}; longest {longest:?}; {c:?}", by(half));
+    e.broadcasts().close_group(GROUP);
     while e.knows_group(GROUP) {
         e.progress();
     }
@@ -375,7 +377,7 @@ fn points(e: &mut Endpoint) {
     while !points.close(e, root).expect("a point") {
         e.progress();
     }
-    println!("rank 0: {:?}", e.broadcast_counters());
+    println!("rank 0: {:?}", e.broadcasts().counters());
 }
 
 /// Polls once. Lets another process have the processor if nothing has come.
@@ -402,7 +404,7 @@ fn few(e: &mut Endpoint) {
         let received = e.recv(Select { context: 0, source: Some(source), tag: Some(2) }, over.region());
         e.wait(received, Waiting::NOTHING);
     }
-    println!("rank {me}: {:?}", e.broadcast_counters());
+    println!("rank {me}: {:?}", e.broadcasts().counters());
 }
 
 /// `rank at-once COUNT LENGTH`, `rank latecomer COUNT LENGTH`: in each of `COUNT` rounds, all `roots` broadcast at
@@ -411,7 +413,7 @@ fn at_once(e: &mut Endpoint, group: u16, members: &[u32], roots: &[usize]) {
     let number = |at: usize| std::env::args().nth(at).and_then(|n| n.parse::<usize>().ok()).expect("a number");
     let (count, len) = (number(2), number(3));
     let me = members.iter().position(|m| *m == e.rank()).expect("a member");
-    assert!(e.open_group(group, 1, members, me));
+    assert!(e.broadcasts().open_group(group, 1, members, me));
     let buffers: Vec<Leaked> = roots.iter().map(|_| Leaked::new(len)).collect();
     for at in 0..count {
         let pattern =
@@ -420,13 +422,13 @@ fn at_once(e: &mut Endpoint, group: u16, members: &[u32], roots: &[usize]) {
         for (&root, data) in roots.iter().zip(&buffers) {
             data.region().write(&if root == me { pattern(root) } else { vec![0xee; len] });
             open.push(match root == me {
-                true => e.broadcast(group, data.region()),
-                false => e.receive_broadcast(group, root, data.region()),
+                true => e.broadcasts().send(group, data.region()),
+                false => e.broadcasts().receive(group, root, data.region()),
             });
         }
         for ((broadcast, &root), data) in open.into_iter().zip(roots).zip(&buffers) {
             let got = loop {
-                match e.broadcast_end(broadcast) {
+                match e.broadcasts().end(broadcast) {
                     Some(end) => break end,
                     None => drop(e.progress()),
                 }
@@ -435,9 +437,9 @@ fn at_once(e: &mut Endpoint, group: u16, members: &[u32], roots: &[usize]) {
             assert!(data.region().to_vec() == pattern(root), "member {me}: round {at} of root {root} is another");
         }
     }
-    let by = if e.multicasts(group) { "multicast" } else { "a tree" };
-    println!("member {me} of {}: {count} rounds, then {by}; {:?}", members.len(), e.broadcast_counters());
-    e.close_group(group);
+    let by = if e.broadcasts().multicasts(group) { "multicast" } else { "a tree" };
+    println!("member {me} of {}: {count} rounds, then {by}; {:?}", members.len(), e.broadcasts().counters());
+    e.broadcasts().close_group(group);
     while e.knows_group(group) {
         e.progress();
     }

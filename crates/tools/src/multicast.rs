@@ -51,21 +51,21 @@ pub fn run_rank() -> Result<(), String> {
     // SAFETY: every region outlives its use.
     let mut endpoint = unsafe { clump::Endpoint::open().map_err(|e| e.to_string())?.into_driver() };
     let (me, members) = (endpoint.rank() as usize, (0..endpoint.size()).collect::<Vec<_>>());
-    if !endpoint.open_group(GROUP, 1, &members, me) {
+    if !endpoint.broadcasts().open_group(GROUP, 1, &members, me) {
         return Err("the group cannot be opened".into());
     }
     let data = Leaked::new(BYTES);
     for _ in 0..ROUNDS {
         for root in 0..members.len() {
             let broadcast = match root == me {
-                true => endpoint.broadcast(GROUP, data.region()),
-                false => endpoint.receive_broadcast(GROUP, root, data.region()),
+                true => endpoint.broadcasts().send(GROUP, data.region()),
+                false => endpoint.broadcasts().receive(GROUP, root, data.region()),
             };
             wait(&mut endpoint, broadcast).map_err(|_| format!("rank {root} is no more"))?;
         }
     }
-    println!("{MARK}{me}: {}", endpoint.multicasts(GROUP));
-    endpoint.close_group(GROUP);
+    println!("{MARK}{me}: {}", endpoint.broadcasts().multicasts(GROUP));
+    endpoint.broadcasts().close_group(GROUP);
     endpoint.close().map_err(|e| e.to_string())
 }
 
@@ -73,7 +73,7 @@ pub fn run_rank() -> Result<(), String> {
 pub fn wait(endpoint: &mut Endpoint, broadcast: Broadcast) -> Result<u64, BroadcastLost> {
     let mut patience = Patience::default();
     loop {
-        if let Some(end) = endpoint.broadcast_end(broadcast) {
+        if let Some(end) = endpoint.broadcasts().end(broadcast) {
             endpoint.stop_waiting(&patience);
             return end;
         }

@@ -32,7 +32,7 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     // SAFETY: every region outlives its use.
     let mut endpoint = unsafe { clump::Endpoint::open().map_err(|e| e.to_string())?.into_driver() };
     let members: Vec<u32> = (0..endpoint.size()).collect();
-    endpoint.set_broadcasts(match variant {
+    endpoint.broadcasts().set_limits(match variant {
         Variant::Simple => BroadcastLimits::SIMPLE,
         Variant::SimpleByTimeout => BroadcastLimits::SIMPLE_BY_TIMEOUT,
         Variant::PushPull => BroadcastLimits::PUSH_PULL,
@@ -40,7 +40,8 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         Variant::Ours | Variant::Messages => BroadcastLimits::OURS,
     });
     let by_messages = variant == Variant::Messages;
-    if !by_messages && !endpoint.open_group(GROUP, 1, &members, endpoint.rank() as usize) {
+    let me = endpoint.rank() as usize;
+    if !by_messages && !endpoint.broadcasts().open_group(GROUP, 1, &members, me) {
         return Err("the group cannot be opened".into());
     }
     let largest = args.sizes.iter().max().copied().unwrap_or(1) as usize;
@@ -56,7 +57,7 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         }
     }
     if !by_messages {
-        rank.endpoint.close_group(GROUP);
+        rank.endpoint.broadcasts().close_group(GROUP);
     }
     rank.endpoint.close().map_err(|e| e.to_string())
 }
@@ -93,8 +94,8 @@ impl Rank {
             return Ok(());
         }
         let broadcast = match self.endpoint.rank() {
-            0 => self.endpoint.broadcast(GROUP, data),
-            _ => self.endpoint.receive_broadcast(GROUP, 0, data),
+            0 => self.endpoint.broadcasts().send(GROUP, data),
+            _ => self.endpoint.broadcasts().receive(GROUP, 0, data),
         };
         match wait(&mut self.endpoint, broadcast) {
             Ok(got) if got == len as u64 => Ok(()),

@@ -33,7 +33,7 @@ pub fn run(rank: &mut Rank, variant: Variant, n: usize) -> Result<(), String> {
     let fault_tolerant = variant != Variant::NoGuarantees;
     let buffered = variant == Variant::AllGuarantees;
     rank.round_trip(4)?;
-    rank.endpoint.set_guarantees(Guarantees { ordered, fault_tolerant });
+    rank.endpoint.tuned().set_guarantees(Guarantees { ordered, fault_tolerant });
     let (first, peer) = (rank.first(), 1 - rank.endpoint.rank());
     let data = clump::driver::Leaked::new(BYTES as usize * TOGETHER);
     let part = |i: usize| data.region().slice(i * BYTES as usize, BYTES as usize);
@@ -78,7 +78,7 @@ pub fn run(rank: &mut Rank, variant: Variant, n: usize) -> Result<(), String> {
         };
         samples.push(took as f64 / TOGETHER as f64);
     }
-    end.set_guarantees(Guarantees::ALL);
+    end.tuned().set_guarantees(Guarantees::ALL);
     if let Some(ns) = median(&samples) {
         println!("point {} {BYTES} {ns:.3} ns", SIDES[usize::from(!first)]);
     }

@@ -28,8 +28,8 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     let (whole, push1, push2) = FAR_PUSH;
     let (both, end) = (push1 + push2, &mut rank.endpoint);
     let mut rows = |rows: RowCut| {
-        end.set_far_push(whole, push1, push2);
-        end.set_cut(Cut { ask: ASK, depth: u32::MAX, rows });
+        end.tuned().set_far_push(whole, push1, push2);
+        end.tuned().set_cut(Cut { ask: ASK, depth: u32::MAX, rows });
     };
     match variant {
         Variant::PushPull | Variant::AllGuarantees | Variant::NoBuffers | Variant::NoOrder | Variant::NoGuarantees => {}
@@ -39,21 +39,21 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         Variant::Rows16 => rows(RowCut::Fixed(16 << 10)),
         Variant::Rows32 => rows(RowCut::Fixed(32 << 10)),
         Variant::Rows60 => rows(RowCut::Fixed(60 << 10)),
-        Variant::PushZero => end.set_far_push(0, 0, 0),
-        Variant::PushAll => end.set_far_push(u64::MAX, u64::MAX, u64::MAX),
+        Variant::PushZero => end.tuned().set_far_push(0, 0, 0),
+        Variant::PushAll => end.tuned().set_far_push(u64::MAX, u64::MAX, u64::MAX),
         Variant::PushZeroGoBackN | Variant::PushPullGoBackN | Variant::PushAllGoBackN => {
             let (push1, push2) = match variant {
                 Variant::PushZeroGoBackN => (0, 0),
                 Variant::PushPullGoBackN => PAPER_PUSH,
                 _ => (u64::MAX, u64::MAX),
             };
-            end.set_far_push(push1, push1, push2);
-            end.set_go_back_n(PUSHED_BUFFER);
+            end.tuned().set_far_push(push1, push1, push2);
+            end.tuned().set_go_back_n(PUSHED_BUFFER);
         }
-        Variant::None | Variant::Masking => end.set_far_push(both, both, 0),
-        Variant::Overlapping | Variant::Both => end.set_far_push(both, push1, push2),
+        Variant::None | Variant::Masking => end.tuned().set_far_push(both, both, 0),
+        Variant::Overlapping | Variant::Both => end.tuned().set_far_push(both, push1, push2),
     }
-    end.set_masking(!matches!(variant, Variant::None | Variant::Overlapping));
+    end.tuned().set_masking(!matches!(variant, Variant::None | Variant::Overlapping));
     let n = args.iterations.unwrap_or(500) as usize;
     let name = variant.name();
     for &size in &args.sizes {
@@ -70,7 +70,7 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         | Variant::PushPullGoBackN
         | Variant::PushAllGoBackN => {
             if !matches!(variant, Variant::PushZeroGoBackN | Variant::PushPullGoBackN | Variant::PushAllGoBackN) {
-                rank.endpoint.set_pushed_buffer(PUSHED_BUFFER);
+                rank.endpoint.tuned().set_pushed_buffer(PUSHED_BUFFER);
             }
             rank.take_arrivals();
             for (test, compute) in [("early", EARLY), ("late", LATE)] {

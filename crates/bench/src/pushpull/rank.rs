@@ -17,10 +17,10 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     let largest = args.sizes.iter().max().copied().unwrap_or(0).max(1 << 16) as usize;
     let mut rank = Rank::open(largest)?;
     match variant {
-        Variant::Zero => rank.endpoint.set_push(0, 0),
+        Variant::Zero => rank.endpoint.tuned().set_push(0, 0),
         Variant::Pull => {}
-        Variant::Sixteen => rank.endpoint.set_push(PAPER_PUSH, 0),
-        Variant::All => rank.endpoint.set_push(u64::MAX, 0),
+        Variant::Sixteen => rank.endpoint.tuned().set_push(PAPER_PUSH, 0),
+        Variant::All => rank.endpoint.tuned().set_push(u64::MAX, 0),
     }
     let n = args.iterations.unwrap_or(1000) as usize;
     for &size in &args.sizes {

@@ -207,7 +207,7 @@ pub extern "C" fn clump_pushed(bytes: *mut u64) -> c_int {
     done(
         "clump_pushed",
         with_endpoint(|endpoint| {
-            set(bytes, endpoint.pushed_to_handlers());
+            set(bytes, endpoint.handled().pushed_to_handlers());
             Ok(())
         }),
     )

@@ -215,7 +215,7 @@ impl HandlerRunner {
         let endpoint = inside.common().endpoint();
         self.watch.borrow_mut().look(endpoint, moved);
         self.drained.set(endpoint.is_drained());
-        if endpoint.handlers_woken() {
+        if endpoint.handled().handlers_woken() {
             WOKEN.fetch_add(1, Relaxed);
         }
         endpoint
@@ -226,7 +226,7 @@ impl HandlerRunner {
         if self.budget.get() == 0 {
             return None;
         }
-        endpoint.next_message().map(|begun| self.take(begun, endpoint))
+        endpoint.handled().next_message().map(|begun| self.take(begun, endpoint))
     }
 
     /// Returns the message and a fiber for its handler, if there is one. The fiber gets the bytes of a message that
@@ -236,7 +236,9 @@ impl HandlerRunner {
     pub fn take(&self, mut begun: Begun, endpoint: &mut Endpoint) -> (Begun, Option<Fiber>) {
         let fiber = self.idle.borrow_mut().pop();
         match &fiber {
-            Some(fiber) if begun.whole => endpoint.take_whole(begun.id, &mut fiber.frame().bytes.borrow_mut()),
+            Some(fiber) if begun.whole => {
+                endpoint.handled().take_whole(begun.id, &mut fiber.frame().bytes.borrow_mut())
+            }
             _ => begun.whole = false,
         }
         (begun, fiber)
@@ -246,9 +248,9 @@ impl HandlerRunner {
     #[inline(always)]
     fn finish_inside(&self, endpoint: &mut Endpoint, id: StreamId) {
         if let Some(fiber) = self.idle.borrow().last() {
-            endpoint.give_back(&mut fiber.frame().bytes.borrow_mut());
+            endpoint.handled().give_back(&mut fiber.frame().bytes.borrow_mut());
         }
-        endpoint.finish_message(id);
+        endpoint.handled().finish_message(id);
     }
 
     /// Finishes a message whose handler has ended.
@@ -306,10 +308,10 @@ impl HandlerRunner {
             let Some(endpoint) = &mut inside.common().endpoint else { return false };
             match wait {
                 HandlerWait::Nothing => true,
-                HandlerWait::Read(id) => !endpoint.is_reading(id),
+                HandlerWait::Read(id) => !endpoint.handled().is_reading(id),
                 HandlerWait::Budget => self.allowed() > 0,
                 HandlerWait::Earlier => !self.has_earlier(frame),
-                HandlerWait::Piece(id) => endpoint.piece_has_left(id),
+                HandlerWait::Piece(id) => endpoint.handled().piece_has_left(id),
                 HandlerWait::Request(request) => endpoint.peek(request).is_some(),
                 HandlerWait::Point(wait) => wait.is_over(endpoint),
             }
@@ -443,8 +445,8 @@ impl HandlerRunner {
         for fiber in &all {
             let Some(begun) = fiber.frame().begun.get() else { continue };
             half_way.get_or_insert(begun);
-            let landed = || enter(|p| p.common().endpoint.as_ref().is_none_or(|e| !e.is_landing(begun.id)));
-            enter(|p| p.common().endpoint.as_mut().map(|e| e.finish_message(begun.id)));
+            let landed = || enter(|p| p.common().endpoint.as_mut().is_none_or(|e| !e.handled().is_landing(begun.id)));
+            enter(|p| p.common().endpoint.as_mut().map(|e| e.handled().finish_message(begun.id)));
             while !landed() {
                 enter(|p| p.advance());
             }

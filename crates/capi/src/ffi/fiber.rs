@@ -97,8 +97,8 @@ impl HandlerFrame {
         {
             enter(|inside| {
                 if let Some(endpoint) = &mut inside.common().endpoint {
-                    endpoint.give_back(bytes);
-                    endpoint.has_read_whole(begun.id);
+                    endpoint.handled().give_back(bytes);
+                    endpoint.handled().has_read_whole(begun.id);
                 }
             });
         }

@@ -152,12 +152,14 @@ fn hand_over(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult
     let (left, id) = with_endpoint(|endpoint| {
         if begun.id.is_none()
             && len == begun.size
-            && endpoint.call_handler_at_once(begun.to, begun.handler, begun.role, bytes)
+            && endpoint.handled().call_handler_at_once(begun.to, begun.handler, begun.role, bytes)
         {
             return Ok((true, None));
         }
-        let id = begun.id.unwrap_or_else(|| endpoint.begin_message(begun.to, begun.handler, begun.role, begun.size));
-        Ok((endpoint.hand_over(id, bytes), Some(id)))
+        let id = begun
+            .id
+            .unwrap_or_else(|| endpoint.handled().begin_message(begun.to, begun.handler, begun.role, begun.size));
+        Ok((endpoint.handled().hand_over(id, bytes), Some(id)))
     })?;
     message.handed += len;
     message.id = id;
@@ -174,7 +176,7 @@ fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, le
         Some(frame) => {
             if let Some(own) = frame.begun.get() {
                 with_endpoint(|endpoint| {
-                    endpoint.release_reply(own.id);
+                    endpoint.handled().release_reply(own.id);
                     Ok(())
                 })?;
             }
@@ -190,7 +192,7 @@ fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, le
                 false => WaitsFor::PieceAlone { to, handler, bytes: len },
             };
             let (waiting, _) = waits_for.to_words();
-            executor.wait(waiting, runs, to, |endpoint| endpoint.piece_has_left(id))?;
+            executor.wait(waiting, runs, to, |endpoint| endpoint.handled().piece_has_left(id))?;
         }
     }
     check(message, id)
@@ -198,7 +200,7 @@ fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, le
 
 /// Returns an error if the receiver has died or left.
 fn check(message: &MessageOut, id: SendId) -> CallResult {
-    if enter(|p| p.common().endpoint.as_ref().is_some_and(|e| e.is_message_lost(id))) {
+    if enter(|p| p.common().endpoint.as_mut().is_some_and(|e| e.handled().is_message_lost(id))) {
         let MessageOut { to, handler, size, .. } = *message;
         let handler = handler_name(handler);
         return fail(
@@ -220,15 +222,15 @@ pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
     }
     if size == 0 || id.is_some() {
         with_endpoint(|endpoint| {
-            if size == 0 && endpoint.call_handler_at_once(to, handler, role, Region::EMPTY) {
+            if size == 0 && endpoint.handled().call_handler_at_once(to, handler, role, Region::EMPTY) {
                 return Ok(());
             }
             let id = id.unwrap_or_else(|| {
-                let id = endpoint.begin_message(to, handler, role, size);
-                endpoint.hand_over(id, Region::EMPTY);
+                let id = endpoint.handled().begin_message(to, handler, role, size);
+                endpoint.handled().hand_over(id, Region::EMPTY);
                 id
             });
-            endpoint.end_message(id);
+            endpoint.handled().end_message(id);
             Ok(())
         })?;
     }
@@ -254,7 +256,7 @@ pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: 
         known(to, endpoint)?;
         may_send(executor, by, to)?;
         let role = role(executor, by);
-        if endpoint.call_handler_at_once(to, handler, role, bytes) {
+        if endpoint.handled().call_handler_at_once(to, handler, role, bytes) {
             return Ok(true);
         }
         let drops = by == By::Program && handler >> 24 != Layer::Streams as i32;

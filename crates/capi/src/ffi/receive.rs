@@ -53,14 +53,14 @@ fn read(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Regi
         executor.spend(len);
         return Ok(());
     }
-    let reading = with_endpoint(|endpoint| match endpoint.read_message(begun.id, into) {
+    let reading = with_endpoint(|endpoint| match endpoint.handled().read_message(begun.id, into) {
         Reading::Short => Err(short(frame, begun, len, endpoint)),
         other => Ok(other),
     })?;
     executor.spend(len);
     if matches!(reading, Reading::Later) {
         frame.suspend(HandlerWait::Read(begun.id));
-        with_endpoint(|e| if e.read_failed(begun.id) { Err(short(frame, begun, len, e)) } else { Ok(()) })?;
+        with_endpoint(|e| if e.handled().read_failed(begun.id) { Err(short(frame, begun, len, e)) } else { Ok(()) })?;
     }
     Ok(())
 }
@@ -116,15 +116,15 @@ pub fn sizes(stream: usize) -> CallResult<(u64, u64)> {
 }
 
 /// Returns how many bytes of the message can still be read.
-fn unread(frame: &HandlerFrame, begun: Begun, endpoint: &clump::driver::Endpoint) -> u64 {
-    if begun.whole { frame.bytes.borrow().unread() as u64 } else { endpoint.unread(begun.id) }
+fn unread(frame: &HandlerFrame, begun: Begun, endpoint: &mut clump::driver::Endpoint) -> u64 {
+    if begun.whole { frame.bytes.borrow().unread() as u64 } else { endpoint.handled().unread(begun.id) }
 }
 
 #[cold]
-fn short(frame: &HandlerFrame, begun: Begun, len: u64, endpoint: &clump::driver::Endpoint) -> CallError {
+fn short(frame: &HandlerFrame, begun: Begun, len: u64, endpoint: &mut clump::driver::Endpoint) -> CallError {
     let Begun { id, from, handler, size, .. } = begun;
     let unread = unread(frame, begun, endpoint);
-    let (kind, why) = match endpoint.broken_off(id) {
+    let (kind, why) = match endpoint.handled().broken_off(id) {
         None => (ErrorKind::Size, format!("{unread} are left")),
         Some(BrokenOff { at, lost: false }) => (ErrorKind::Size, format!("rank {from} has ended it after {at}")),
         Some(BrokenOff { at, lost: true }) => {

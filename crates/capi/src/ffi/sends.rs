@@ -116,8 +116,8 @@ impl Sends {
             let len = std::mem::take(&mut message.gathered);
             // Without an endpoint there is no job, and the next call says so.
             let _ = with_endpoint(|endpoint| {
-                let id = endpoint.begin_message(message.to, message.handler, message.role, message.size);
-                message.lent = !endpoint.hand_over(id, copy.0.region().slice(0, len as usize));
+                let id = endpoint.handled().begin_message(message.to, message.handler, message.role, message.size);
+                message.lent = !endpoint.handled().hand_over(id, copy.0.region().slice(0, len as usize));
                 (message.id, message.handed) = (Some(id), len);
                 Ok(())
             });

@@ -52,7 +52,7 @@ impl HandlerRunner {
 
     /// Returns the senders of messages that have begun, and of messages whose handlers wait for permission to read.
     fn senders_with_work(&self) -> CallResult<Vec<Rank>> {
-        let mut senders = enter_open(|inside| Ok(inside.common().endpoint().begun_senders()))?;
+        let mut senders = enter_open(|inside| Ok(inside.common().endpoint().handled().begun_senders()))?;
         for fiber in &*self.waiting.borrow() {
             let frame = fiber.frame();
             if matches!(frame.wait.get(), HandlerWait::Budget) && !senders.contains(&frame.source()) {
@@ -82,7 +82,7 @@ impl HandlerRunner {
     fn begin_next(&self, sender: Rank) -> CallResult<bool> {
         let next = enter_open(|inside| {
             let endpoint = inside.common().endpoint();
-            Ok(endpoint.next_message_from(sender).map(|begun| self.take(begun, endpoint)))
+            Ok(endpoint.handled().next_message_from(sender).map(|begun| self.take(begun, endpoint)))
         })?;
         let Some((begun, fiber)) = next else { return Ok(false) };
         if let Some(id) = self.begin(begun, fiber)? {

@@ -1,4 +1,4 @@
-//! Faults: ranks of this job that have died while the job goes on, and communicators that are revoked.
+//! FaultsHeard: ranks of this job that have died while the job goes on, and communicators that are revoked.
 //!
 //! The log of faults lies in the machine's memory. A waiting thread reads it before it sleeps (`departed.rs`), and the
 //! process that adds to it wakes up all ranks of the machine. Without a fault that costs one load before a sleep. What
@@ -8,6 +8,7 @@ use super::{Endpoint, Local};
 use crate::agreements::{AgreementLetter, Contribution, Decision};
 use crate::coordination::FromCoordinator;
 use crate::endpoint::Request;
+use crate::standard_fabric::Standard;
 use clump_core::{Rank, planted};
 use clump_fabric::Tx;
 use clump_fabric::local::{AgreementName, Agreements, Contributed, Fault, LocalJob, LocalPeers, Revoked};
@@ -18,7 +19,7 @@ use std::ops::Range;
 
 /// What an endpoint has heard of faults.
 #[derive(Default)]
-pub(crate) struct Faults {
+pub(crate) struct FaultsHeard {
     /// How many faults of the log it has heard of.
     heard: usize,
     /// The dead ranks, in the order of the log.
@@ -41,14 +42,27 @@ struct Known {
     acknowledged: usize,
 }
 
-impl Faults {
+impl FaultsHeard {
     /// Marks a communicator as revoked, if this process knows it.
     fn revoke(&mut self, name: Revoked) {
         self.known.values_mut().filter(|known| known.name == name).for_each(|known| known.revoked = true);
     }
 }
 
+/// The view of an [`Endpoint`] for communicators that can be revoked, and agreements.
+pub struct FaultsView<'a, F: Local = Standard> {
+    pub(super) endpoint: &'a mut Endpoint<F>,
+}
+
 impl<F: Local> Endpoint<F> {
+    /// Returns the view for communicators that can be revoked, and agreements.
+    #[inline(always)]
+    pub fn faults(&mut self) -> FaultsView<'_, F> {
+        FaultsView { endpoint: self }
+    }
+}
+
+impl<F: Local> FaultsView<'_, F> {
     /// Tells the endpoint of a communicator: its even context, its name among all communicators, one of its members,
     /// and which ranks send its messages. From now on it can be revoked, and a receive from any rank fails once one of
     /// these ranks has died.
@@ -60,24 +74,133 @@ impl<F: Local> Endpoint<F> {
         senders: impl Fn(Rank) -> bool + Send + 'static,
     ) {
         // Only communicators that may be revoked from now on: the log may have one of an earlier communicator.
-        self.hear_faults();
+        self.endpoint.hear_faults();
         let known = Known { name, member, senders: Box::new(senders), revoked: false, acknowledged: 0 };
-        self.faults.known.insert(context, known);
+        self.endpoint.faults.known.insert(context, known);
         // A faster member may have revoked the communicator before this one has made it.
-        let revoked = match self.ordered_joint(member) {
+        let revoked = match self.endpoint.ordered_joint(member) {
             Some(order) => order.revoked.contains(&name),
-            None => (0..).map_while(|at| self.job.fault(at)).any(|fault| fault == Fault::Revoked(name)),
+            None => (0..).map_while(|at| self.endpoint.job.fault(at)).any(|fault| fault == Fault::Revoked(name)),
         };
-        if let Some(known) = self.faults.known.get_mut(&context) {
+        if let Some(known) = self.endpoint.faults.known.get_mut(&context) {
             known.revoked = revoked;
         }
     }
 
     /// Forgets a communicator.
     pub fn forget_communicator(&mut self, context: u16) {
-        self.faults.known.remove(&context);
+        self.endpoint.faults.known.remove(&context);
     }
 
+    /// Returns how many faults this process has heard of.
+    pub fn faults_heard(&self) -> usize {
+        self.endpoint.faults.heard + self.endpoint.faults.heard_of_joints
+    }
+
+    /// Revokes a communicator, by its even context: calls that wait in it, and later ones, fail on all its members.
+    pub fn revoke(&mut self, context: u16) -> io::Result<()> {
+        let known = self.endpoint.faults.known.get(&context).map(|known| (known.name, known.member));
+        let Some((name, member)) = known else { return Ok(()) };
+        let mut joints = self.endpoint.joints.iter_mut().filter(|joint| joint.rank_of(member).is_some());
+        if let Some(order) = joints.next().and_then(|joint| joint.order.as_mut()) {
+            order.note_revoked(name);
+            order.line.revoke(name);
+            self.endpoint.faults.revoke(name);
+            self.endpoint.faults.heard_of_joints += 1;
+            return Ok(());
+        }
+        self.endpoint.job.log_fault(Fault::Revoked(name))?;
+        self.endpoint.hear_faults();
+        self.endpoint.ring_all();
+        self.endpoint.job.ring_launcher();
+        Ok(())
+    }
+
+    /// Acknowledges the first `count` deaths in a communicator: receives from any rank go on without these.
+    pub fn acknowledge(&mut self, context: u16, count: usize) {
+        if let Some(known) = self.endpoint.faults.known.get_mut(&context) {
+            known.acknowledged = known.acknowledged.max(count);
+        }
+    }
+
+    /// Discards the messages in one of `contexts`, and with this tag unless it is `None`, that wait on this rank: no
+    /// receive will take them, because the calls that they belong to have failed. More of them may arrive later.
+    pub fn discard_late(&mut self, contexts: Range<u16>, tag: Option<i32>) {
+        if !planted("late_messages_stay") {
+            self.endpoint.with(Region::EMPTY, |engine, port| engine.tags().discard_late(port, contexts, tag));
+        }
+    }
+
+    /// Contributes to an agreement of a communicator whose members are all on this machine.
+    pub fn contribute(&mut self, name: AgreementName, value: Contribution) -> io::Result<()> {
+        self.endpoint.job.contribute(name, self.endpoint.rank, value.0)
+    }
+
+    /// Contributes to an agreement of a communicator whose members are on several machines or of a joint job: the
+    /// launcher decides it. Returns false if the launcher's process of this machine has to take an earlier letter
+    /// first, or cannot take one of so many members.
+    pub fn contribute_far(&mut self, name: AgreementName, value: Contribution, members: &[Rank]) -> bool {
+        let joint =
+            self.endpoint.joints.iter_mut().find(|joint| members.first().is_some_and(|&m| joint.rank_of(m).is_some()));
+        if let Some(joint) = joint {
+            return joint.contribute(name, value, members);
+        }
+        let letter = AgreementLetter { name, rank: self.endpoint.rank, value, members: members.to_vec() };
+        self.endpoint.job.post_letter(self.endpoint.rank, letter.to_text().as_bytes())
+    }
+
+    /// Looks for the decision of an agreement to which this process has contributed. With `here`, for members on this
+    /// machine alone, and if all have contributed or have died, returns what this process may decide
+    /// ([`decide`](Self::decide)).
+    pub fn look_for_decision(
+        &mut self,
+        name: AgreementName,
+        members: impl Iterator<Item = Rank>,
+        here: bool,
+    ) -> Option<Sighting> {
+        let all: Vec<Rank> = members.collect();
+        if all.first().is_some_and(|&member| self.endpoint.is_of_joint(member)) {
+            self.endpoint.hear_faults();
+            let mut joints = self.endpoint.joints.iter_mut().filter(|joint| joint.rank_of(all[0]).is_some());
+            return joints.find_map(|joint| joint.take_decision(name)).map(Sighting::Decision);
+        }
+        if let Some(decision) = self.endpoint.job.decision(name) {
+            return Some(Sighting::Decision(Decision(decision)));
+        }
+        self.endpoint.hear_faults();
+        if !here {
+            return None;
+        }
+        let mut values = Vec::new();
+        for &member in &all {
+            match self.endpoint.job.contribution(name, member) {
+                Contributed::Value(value) => values.push((member, Contribution(value))),
+                Contributed::None if self.endpoint.is_dead(member) || planted("decided_before_all_contribute") => {}
+                Contributed::None => return None,
+                // Members go on after the decision only.
+                Contributed::Later => {
+                    return self.endpoint.job.decision(name).map(|word| Sighting::Decision(Decision(word)));
+                }
+            }
+        }
+        // A member that has contributed may have heard of more deaths before.
+        self.endpoint.hear_faults();
+        let counted = self.endpoint.faults.dead.len()
+            - usize::from(planted("death_not_counted") && !self.endpoint.faults.dead.is_empty());
+        Some(Sighting::Proposal(Decision::of(&values, &self.endpoint.faults.dead[..counted], |dead| {
+            all.contains(&dead)
+        })))
+    }
+
+    /// Decides an agreement by what this process has found, unless another member has decided it. Returns the decision.
+    pub fn decide(&mut self, name: AgreementName, proposal: Decision) -> Decision {
+        let decision = self.endpoint.job.decide(name, self.endpoint.rank, proposal.0);
+        self.endpoint.ring_all();
+        if planted("decision_is_the_own") { proposal } else { Decision(decision) }
+    }
+}
+
+impl<F: Local> Endpoint<F> {
     /// Reads the news of the log, and of the coordinators of joint jobs. Returns true if there were any.
     pub fn hear_faults(&mut self) -> bool {
         let mut news = !self.joints.is_empty() && self.hear_coordinators();
@@ -134,11 +257,6 @@ impl<F: Local> Endpoint<F> {
         !self.is_of_joint(member) || self.ordered_joint(member).is_some()
     }
 
-    /// Returns how many faults this process has heard of.
-    pub fn faults_heard(&self) -> usize {
-        self.faults.heard + self.faults.heard_of_joints
-    }
-
     /// Returns the ranks of this job that have died, as far as this process has heard, in the order in which all ranks
     /// hear of them.
     pub fn dead_ranks(&self) -> &[Rank] {
@@ -157,25 +275,6 @@ impl<F: Local> Endpoint<F> {
     /// Returns true if this process has heard that the rank has died.
     pub fn is_dead(&self, rank: Rank) -> bool {
         self.deaths_beside(rank).contains(&rank)
-    }
-
-    /// Revokes a communicator, by its even context: calls that wait in it, and later ones, fail on all its members.
-    pub fn revoke(&mut self, context: u16) -> io::Result<()> {
-        let known = self.faults.known.get(&context).map(|known| (known.name, known.member));
-        let Some((name, member)) = known else { return Ok(()) };
-        let mut joints = self.joints.iter_mut().filter(|joint| joint.rank_of(member).is_some());
-        if let Some(order) = joints.next().and_then(|joint| joint.order.as_mut()) {
-            order.note_revoked(name);
-            order.line.revoke(name);
-            self.faults.revoke(name);
-            self.faults.heard_of_joints += 1;
-            return Ok(());
-        }
-        self.job.log_fault(Fault::Revoked(name))?;
-        self.hear_faults();
-        self.ring_all();
-        self.job.ring_launcher();
-        Ok(())
     }
 
     /// Returns true if a communicator is revoked, and ranks of another host, or of a joint job, may not have heard of
@@ -199,13 +298,6 @@ impl<F: Local> Endpoint<F> {
     /// acknowledged in a communicator.
     pub fn acknowledged(&self, context: u16) -> usize {
         self.faults.known.get(&context).map_or(0, |known| known.acknowledged)
-    }
-
-    /// Acknowledges the first `count` deaths in a communicator: receives from any rank go on without these.
-    pub fn acknowledge(&mut self, context: u16, count: usize) {
-        if let Some(known) = self.faults.known.get_mut(&context) {
-            known.acknowledged = known.acknowledged.max(count);
-        }
     }
 
     /// Returns a dead rank whose death the program has not acknowledged, and from which a message in this context may
@@ -234,80 +326,9 @@ impl<F: Local> Endpoint<F> {
         self.hosts.is_some() && self.job.survives()
     }
 
-    /// Discards the messages in one of `contexts`, and with this tag unless it is `None`, that wait on this rank: no
-    /// receive will take them, because the calls that they belong to have failed. More of them may arrive later.
-    pub fn discard_late(&mut self, contexts: Range<u16>, tag: Option<i32>) {
-        if !planted("late_messages_stay") {
-            self.with(Region::EMPTY, |engine, port| engine.tags().discard_late(port, contexts, tag));
-        }
-    }
-
     /// Wakes up all ranks of this machine.
     pub fn ring_all(&self) {
         (0..self.size()).filter(|&rank| rank != self.rank).for_each(|rank| self.job.ring(rank));
-    }
-
-    /// Contributes to an agreement of a communicator whose members are all on this machine.
-    pub fn contribute(&mut self, name: AgreementName, value: Contribution) -> io::Result<()> {
-        self.job.contribute(name, self.rank, value.0)
-    }
-
-    /// Contributes to an agreement of a communicator whose members are on several machines or of a joint job: the
-    /// launcher decides it. Returns false if the launcher's process of this machine has to take an earlier letter
-    /// first, or cannot take one of so many members.
-    pub fn contribute_far(&mut self, name: AgreementName, value: Contribution, members: &[Rank]) -> bool {
-        let joint = self.joints.iter_mut().find(|joint| members.first().is_some_and(|&m| joint.rank_of(m).is_some()));
-        if let Some(joint) = joint {
-            return joint.contribute(name, value, members);
-        }
-        let letter = AgreementLetter { name, rank: self.rank, value, members: members.to_vec() };
-        self.job.post_letter(self.rank, letter.to_text().as_bytes())
-    }
-
-    /// Looks for the decision of an agreement to which this process has contributed. With `here`, for members on this
-    /// machine alone, and if all have contributed or have died, returns what this process may decide
-    /// ([`decide`](Self::decide)).
-    pub fn look_for_decision(
-        &mut self,
-        name: AgreementName,
-        members: impl Iterator<Item = Rank>,
-        here: bool,
-    ) -> Option<Sighting> {
-        let all: Vec<Rank> = members.collect();
-        if all.first().is_some_and(|&member| self.is_of_joint(member)) {
-            self.hear_faults();
-            let mut joints = self.joints.iter_mut().filter(|joint| joint.rank_of(all[0]).is_some());
-            return joints.find_map(|joint| joint.take_decision(name)).map(Sighting::Decision);
-        }
-        if let Some(decision) = self.job.decision(name) {
-            return Some(Sighting::Decision(Decision(decision)));
-        }
-        self.hear_faults();
-        if !here {
-            return None;
-        }
-        let mut values = Vec::new();
-        for &member in &all {
-            match self.job.contribution(name, member) {
-                Contributed::Value(value) => values.push((member, Contribution(value))),
-                Contributed::None if self.is_dead(member) || planted("decided_before_all_contribute") => {}
-                Contributed::None => return None,
-                // Members go on after the decision only.
-                Contributed::Later => return self.job.decision(name).map(|word| Sighting::Decision(Decision(word))),
-            }
-        }
-        // A member that has contributed may have heard of more deaths before.
-        self.hear_faults();
-        let counted =
-            self.faults.dead.len() - usize::from(planted("death_not_counted") && !self.faults.dead.is_empty());
-        Some(Sighting::Proposal(Decision::of(&values, &self.faults.dead[..counted], |dead| all.contains(&dead))))
-    }
-
-    /// Decides an agreement by what this process has found, unless another member has decided it. Returns the decision.
-    pub fn decide(&mut self, name: AgreementName, proposal: Decision) -> Decision {
-        let decision = self.job.decide(name, self.rank, proposal.0);
-        self.ring_all();
-        if planted("decision_is_the_own") { proposal } else { Decision(decision) }
     }
 }
 

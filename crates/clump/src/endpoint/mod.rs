@@ -28,6 +28,7 @@ mod request;
 mod tuned;
 mod unguaranteed;
 mod unread;
+pub mod views;
 mod window_memory;
 
 pub use bare::{BareNetwork, FramesReceived, WantedRange};
@@ -92,7 +93,7 @@ pub struct Endpoint<F: Local = Standard> {
     joints: Vec<Joint<JobOf<F>>>,
     /// What the processes of joint jobs may reach.
     border: Arc<crate::border::Border>,
-    /// See `Endpoint::propose_number` and `Endpoint::parent_port`.
+    /// See `joint.rs`.
     next_number: Rank,
     parent_port: Option<String>,
     /// The most frames to take from one peer in one poll.
@@ -108,7 +109,7 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) helped: bool,
     launcher: Launcher,
     /// See `faults.rs`.
-    faults: faults::Faults,
+    faults: faults::FaultsHeard,
 }
 
 impl Endpoint {
@@ -126,7 +127,7 @@ impl Endpoint {
                 endpoint.watch_peers();
             }
             if let Some(tuning) = tuning {
-                endpoint.tune(&tuning);
+                endpoint.tuned().tune(&tuning);
             }
             return Ok(endpoint);
         }
@@ -209,7 +210,7 @@ impl<F: Local> Endpoint<F> {
             wants_help: false,
             helped: false,
             launcher: Launcher::None { app: None },
-            faults: faults::Faults::default(),
+            faults: faults::FaultsHeard::default(),
         }
     }
 

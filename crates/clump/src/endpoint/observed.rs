@@ -27,52 +27,69 @@ pub struct NetworkCounters {
     pub malformed: u64,
 }
 
+/// The view of an [`Endpoint`] for tools.
+pub struct ObservedView<'a, F: Local = Standard> {
+    pub(super) endpoint: &'a mut Endpoint<F>,
+}
+
 impl<F: Local> Endpoint<F> {
+    /// Returns the view for tools.
+    #[inline(always)]
+    pub fn observed(&mut self) -> ObservedView<'_, F> {
+        ObservedView { endpoint: self }
+    }
+}
+
+impl<F: Local> ObservedView<'_, F> {
     /// Returns the traffic with a peer.
     pub fn traffic(&self, peer: Rank) -> Traffic {
-        self.engine.accounts().find(|account| account.peer == peer).map_or_else(Traffic::default, |account| Traffic {
-            sent: account.sent,
-            received: account.received,
-            pushed_bytes: account.spent.saturating_sub(account.sent * ENTRY_COST),
+        self.endpoint.engine.accounts().find(|account| account.peer == peer).map_or_else(Traffic::default, |account| {
+            Traffic {
+                sent: account.sent,
+                received: account.received,
+                pushed_bytes: account.spent.saturating_sub(account.sent * ENTRY_COST),
+            }
         })
     }
 
     /// Counts what waits to be matched in a context.
     pub fn queue_lengths(&self, context: u16) -> QueueLengths {
-        self.engine.queue_lengths(context)
-    }
-
-    /// Returns the protocol's state, for checkers.
-    pub fn engine(&self) -> &Engine {
-        &self.engine
+        self.endpoint.engine.queue_lengths(context)
     }
 
     /// Returns true if frames wait in this process for room or for an acknowledgement.
     pub fn has_unsent_frames(&mut self) -> bool {
-        self.engine.wants_flush() || !self.tx.drained()
+        self.endpoint.engine.wants_flush() || !self.endpoint.tx.drained()
+    }
+
+    /// Starts or stops recording the messages that arrive before their receive.
+    pub fn log_unexpected(&mut self, on: bool) {
+        self.endpoint.engine.log_unexpected(on);
+    }
+
+    /// Takes the messages that were recorded since the last call.
+    pub fn take_unexpected(&mut self) -> UnexpectedLog {
+        self.endpoint.engine.take_unexpected()
+    }
+}
+
+impl<F: Local> Endpoint<F> {
+    /// Returns the protocol's state, for checkers.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     /// Returns how often a thread of this rank went to sleep in a call because nothing arrived.
     pub fn sleeps(&self) -> u64 {
         self.policy.sleeps()
     }
-
-    /// Starts or stops recording the messages that arrive before their receive.
-    pub fn log_unexpected(&mut self, on: bool) {
-        self.engine.log_unexpected(on);
-    }
-
-    /// Takes the messages that were recorded since the last call.
-    pub fn take_unexpected(&mut self) -> UnexpectedLog {
-        self.engine.take_unexpected()
-    }
 }
 
-impl Endpoint<Standard> {
+impl ObservedView<'_, Standard> {
     /// Returns what happened on the network.
     pub fn network_counters(&mut self) -> NetworkCounters {
-        let dropped = self.rx.unwrapped().dropped();
-        let tx = self.tx.unwrapped();
+        let dropped = self.endpoint.rx.unwrapped().dropped();
+        let tx = self.endpoint.tx.unwrapped();
         NetworkCounters {
             retransmitted: tx.resent(),
             dropped: dropped.malformed + dropped.foreign + dropped.other_cipher + dropped.forged + dropped.replayed,
@@ -83,16 +100,16 @@ impl Endpoint<Standard> {
     /// Returns the length of the longest packets that this rank sends to `peer`, in bytes, with headers of IPv6: the
     /// longest that the path was found to carry. `None`: the peer is on this machine.
     pub fn packet_length(&mut self, peer: Rank) -> Option<usize> {
-        self.tx.unwrapped().packet_length(peer)
+        self.endpoint.tx.unwrapped().packet_length(peer)
     }
 
     /// Starts or stops recording to which ranks chunks are retransmitted.
     pub fn log_retransmissions(&mut self, on: bool) {
-        self.tx.unwrapped().log_resent(on);
+        self.endpoint.tx.unwrapped().log_resent(on);
     }
 
     /// Returns, for each retransmission since the last call, the rank that the chunk was retransmitted to.
     pub fn take_retransmissions(&mut self) -> Vec<Rank> {
-        self.tx.unwrapped().take_resent()
+        self.endpoint.tx.unwrapped().take_resent()
     }
 }

@@ -17,7 +17,8 @@ pub struct Matched(pub(crate) EntryId);
 /// A pending operation on a window of another rank, as its origin sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FarOp {
-    /// The memory is free. [`Endpoint::far_pending`] says when the operation has been applied.
+    /// The memory is free. [`is_pending`](super::views::FarWindowsView::is_pending) says when the operation has been
+    /// applied.
     Left,
     /// The memory is free once this send is complete.
     Leaving(SendId),

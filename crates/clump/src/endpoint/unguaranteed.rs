@@ -35,8 +35,8 @@ impl<F: Local> Endpoint<F> {
     /// sends.
     pub fn call_handler_if_room(&mut self, to: Rank, handler: i32, role: MessageRole, bytes: Region) -> bool {
         self.take_acknowledgements(to);
-        self.call_handler_at_once(to, handler, role, bytes)
-            || self.makes_room(to, bytes.len()) && self.call_handler_at_once(to, handler, role, bytes)
+        self.handled().call_handler_at_once(to, handler, role, bytes)
+            || self.makes_room(to, bytes.len()) && self.handled().call_handler_at_once(to, handler, role, bytes)
     }
 
     /// Lets frames leave that wait in this process for acknowledgements of a rank of another machine. A program that

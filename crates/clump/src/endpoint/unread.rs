@@ -85,7 +85,7 @@ impl Spare {
 }
 
 /// The bytes of a message that has arrived whole. A handler that has them reads without the endpoint. Give them back by
-/// [`Endpoint::give_back`](super::Endpoint::give_back).
+/// [`give_back`](super::views::HandledView::give_back).
 pub struct WholeBytes {
     few: [u8; FEW],
     many: Option<LentBuffer>,

@@ -63,7 +63,7 @@ pub fn send_copy<F: Local>(inner: &Shared<F>, to: Rank, handler: i32, bytes: &[u
         known(endpoint, to)?;
         let sent = lent::with_small(&mut SmallBuffer::new(bytes.len()), |body| {
             body.write(bytes);
-            endpoint.call_handler_at_once(to, handler, MessageRole::Request, body)
+            endpoint.handled().call_handler_at_once(to, handler, MessageRole::Request, body)
         });
         if sent {
             return Ok(());

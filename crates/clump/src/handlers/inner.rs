@@ -109,7 +109,9 @@ impl<F: Local> Inner<F> {
     pub fn call_at_once(&mut self, to: Rank, handler: i32, bytes: &Buffer) -> Result<bool, Error> {
         let endpoint = self.endpoint()?;
         known(endpoint, to)?;
-        Ok(while_borrowed(bytes, |bytes| endpoint.call_handler_at_once(to, handler, MessageRole::Request, bytes)))
+        Ok(while_borrowed(bytes, |bytes| {
+            endpoint.handled().call_handler_at_once(to, handler, MessageRole::Request, bytes)
+        }))
     }
 
     /// Returns the next message that has begun to arrive; `None` if no more bytes may be read in this turn.
@@ -255,7 +257,7 @@ impl<F: Local> Inner<F> {
     pub fn drop_read(&mut self, id: StreamId) {
         let Some((lent, _)) = self.reads.remove(id) else { return };
         let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, lent)) };
-        endpoint.drop_read(id);
+        endpoint.handled().drop_read(id);
         if endpoint.engine.is_landing(id) {
             self.landing.push((id, lent));
         }

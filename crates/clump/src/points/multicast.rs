@@ -169,7 +169,7 @@ impl PointGroups {
         self.receiving.retain(|group| {
             let over = group.end.is_some_and(|end| group.taken >= end);
             if over {
-                endpoint.close_group(group.number);
+                endpoint.broadcasts().close_group(group.number);
             }
             !over
         });
@@ -227,7 +227,7 @@ impl PointGroups {
         let SendGroup { number, state, .. } = self.sending.get_mut(&at)?;
         let number = *number;
         if *state == GroupState::Probing {
-            if !endpoint.multicasts(number) {
+            if !endpoint.broadcasts().multicasts(number) {
                 endpoint.probe_multicast(number);
                 return None;
             }
@@ -272,7 +272,7 @@ impl PointGroups {
             self.tell(endpoint, at, NoteKind::End, member, broadcasts);
         }
         self.sending.remove(&at);
-        endpoint.close_group(number);
+        endpoint.broadcasts().close_group(number);
     }
 
     /// Takes the notes that have arrived.

@@ -47,7 +47,7 @@ pub enum PointReceive {
 impl PointSend {
     /// Broadcasts `data` to a group. Returns `None` if the program may change the data.
     pub(super) fn broadcast(endpoint: &mut Endpoint, number: u16, data: Region) -> Option<PointSend> {
-        let broadcast = endpoint.broadcast(number, data);
+        let broadcast = endpoint.broadcasts().send(number, data);
         Some(PointSend::Broadcast(broadcast)).filter(|sent| !sent.is_over(endpoint))
     }
 
@@ -63,7 +63,7 @@ impl PointSend {
     pub fn is_over(self, endpoint: &mut Endpoint) -> bool {
         match self {
             PointSend::Message(request) => endpoint.test(request).is_some(),
-            PointSend::Broadcast(broadcast) => endpoint.broadcast_end(broadcast).is_some(),
+            PointSend::Broadcast(broadcast) => endpoint.broadcasts().end(broadcast).is_some(),
         }
     }
 }
@@ -82,7 +82,7 @@ impl PointReceive {
     }
 
     pub(super) fn broadcast(endpoint: &mut Endpoint, number: u16, root: Rank, into: Region) -> PointReceive {
-        let broadcast = endpoint.receive_broadcast(number, 0, into);
+        let broadcast = endpoint.broadcasts().receive(number, 0, into);
         PointReceive::Broadcast { broadcast, number, root, room: into.len() as u64 }
     }
 
@@ -91,7 +91,7 @@ impl PointReceive {
         match self {
             PointReceive::Message(request) => endpoint.test(request).map(Ok),
             PointReceive::Broadcast { broadcast, root, room, .. } => {
-                Some(endpoint.broadcast_end(broadcast)?.map(|len| {
+                Some(endpoint.broadcasts().end(broadcast)?.map(|len| {
                     let truncated = (len > room).then_some(len);
                     Outcome { source: root, tag: 0, len: len.min(room), cancelled: false, truncated }
                 }))

@@ -36,7 +36,7 @@ impl Broadcasts<'_> {
         if start < self.endpoint.next_start() {
             return Err(refused("its start is too low; take the largest `next_start` of all members"));
         }
-        match self.endpoint.open_group(group, start, members, at) {
+        match self.endpoint.broadcasts().open_group(group, start, members, at) {
             true => Ok(()),
             false => Err(refused("the number is in use")),
         }
@@ -50,9 +50,9 @@ impl Broadcasts<'_> {
     pub fn send(&mut self, group: u16, data: Buffer) -> Result<Buffer, Error> {
         self.check(group)?;
         let (region, loan) = Loan::new(data);
-        let broadcast = self.endpoint.broadcast(group, region);
+        let broadcast = self.endpoint.broadcasts().send(group, region);
         let ranks = 0..self.endpoint.size();
-        let end = wait_for_ranks(self.endpoint, ranks, |endpoint| endpoint.broadcast_end(broadcast));
+        let end = wait_for_ranks(self.endpoint, ranks, |endpoint| endpoint.broadcasts().end(broadcast));
         let data = loan.reclaim();
         end.map(|_| data).map_err(lost)
     }
@@ -69,16 +69,16 @@ impl Broadcasts<'_> {
     pub fn recv(&mut self, group: u16, root: usize, into: Buffer) -> Result<(u64, Buffer), Error> {
         self.check(group)?;
         let (region, loan) = Loan::new(into);
-        let broadcast = self.endpoint.receive_broadcast(group, root, region);
+        let broadcast = self.endpoint.broadcasts().receive(group, root, region);
         let ranks = 0..self.endpoint.size();
-        let end = wait_for_ranks(self.endpoint, ranks, |endpoint| endpoint.broadcast_end(broadcast));
+        let end = wait_for_ranks(self.endpoint, ranks, |endpoint| endpoint.broadcasts().end(broadcast));
         let into = loan.reclaim();
         end.map(|len| (len, into)).map_err(lost)
     }
 
     /// Closes a group. Call this only after this rank has received all broadcasts of the group that it needs.
     pub fn close(&mut self, group: u16) {
-        self.endpoint.close_group(group);
+        self.endpoint.broadcasts().close_group(group);
     }
 
     fn check(&self, group: u16) -> Result<(), Error> {

@@ -136,7 +136,7 @@ impl<B: Bell> Connection<B> {
             DepositRoute::Mapped(..) => self.store(offset, from).map(|()| BegunDeposit(FarOp::Left)),
             DepositRoute::Lent(..) => self.write(endpoint, offset, from).map(|()| BegunDeposit(FarOp::Left)),
             DepositRoute::Far(far) => {
-                Ok(BegunDeposit(endpoint.far_put(far.place(offset, from.len()).map_err(told)?, from)))
+                Ok(BegunDeposit(endpoint.far_windows().put(far.place(offset, from.len()).map_err(told)?, from)))
             }
         }
     }
@@ -176,13 +176,13 @@ impl<B: Bell> Connection<B> {
     /// until it returns true, and make progress in between ([`Endpoint::progress`]).
     #[inline]
     pub fn is_sent<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: BegunDeposit) -> bool {
-        deposit.0 == FarOp::Left || endpoint.far_done(deposit.0).is_some()
+        deposit.0 == FarOp::Left || endpoint.far_windows().done(deposit.0).is_some()
     }
 
     /// Declares that the caller will not call [`is_sent`](Self::is_sent) for this deposit. The deposit's memory must
     /// not change until [`Connection::has_arrived`] returns true.
     pub fn forget<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: BegunDeposit) {
-        endpoint.far_detach(deposit.0);
+        endpoint.far_windows().detach(deposit.0);
     }
 
     /// Returns true if every deposit so far has arrived or been refused ([`Connection::outcome`]).
@@ -228,7 +228,7 @@ impl<B: Bell> Connection<B> {
         if let DepositRoute::Far(far) = &self.way
             && over
         {
-            endpoint.forget_window(far.to, far.id);
+            endpoint.far_windows().forget(far.to, far.id);
         }
         over
     }

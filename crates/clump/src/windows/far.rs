@@ -75,7 +75,7 @@ impl FarPart {
         if !lasting {
             return self.wait(endpoint, op);
         }
-        endpoint.far_detach(op);
+        endpoint.far_windows().detach(op);
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl FarPart {
         from: Region,
         lasting: bool,
     ) -> Result<(), WindowError> {
-        let op = endpoint.far_put(self.place(offset, from.len())?, from);
+        let op = endpoint.far_windows().put(self.place(offset, from.len())?, from);
         self.settle(endpoint, op, lasting)
     }
 
@@ -101,7 +101,7 @@ impl FarPart {
         into: Region,
         lasting: bool,
     ) -> Result<(), WindowError> {
-        let op = endpoint.far_get(self.place(offset, into.len())?, into);
+        let op = endpoint.far_windows().get(self.place(offset, into.len())?, into);
         self.settle(endpoint, op, lasting)
     }
 
@@ -124,7 +124,12 @@ impl FarPart {
             let len = most.min(operand.len() - at);
             let passed = if planted("later_frames_combine_at_start") { 0 } else { at as u64 };
             let place = self.place(offset.wrapping_add(passed), len)?;
-            ops.push(endpoint.far_combine(place, how, operand.slice(at, len), old.map(|old| old.slice(at, len))));
+            ops.push(endpoint.far_windows().combine(
+                place,
+                how,
+                operand.slice(at, len),
+                old.map(|old| old.slice(at, len)),
+            ));
         }
         let mut end = Ok(());
         for op in ops {
@@ -144,35 +149,34 @@ impl FarPart {
         both.region().copy_from(compare);
         both.region().from(compare.len()).copy_from(new);
         let how = How { combine, swap: true, replied: true };
-        let op = endpoint.far_combine(self.place(offset, new.len())?, how, both.region(), Some(old));
+        let op = endpoint.far_windows().combine(self.place(offset, new.len())?, how, both.region(), Some(old));
         self.wait(endpoint, op)
     }
 
     /// Returns true while some operation has not been applied at the part's rank.
     pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> bool {
-        !planted("far_part_never_pending")
-            && endpoint.far_pending(self.to, self.id)
-            && self.goes_on(endpoint, state, Endpoint::far_pending)
+        if planted("far_part_never_pending") || !endpoint.far_windows().is_pending(self.to, self.id) {
+            return false;
+        }
+        self.look_for_life(endpoint, state);
+        endpoint.far_windows().is_pending(self.to, self.id)
     }
 
     /// Returns true while operations use memory of this rank.
     pub fn is_leaving<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> bool {
-        endpoint.far_uses_memory(self.to, self.id) && self.goes_on(endpoint, state, Endpoint::far_uses_memory)
+        if !endpoint.far_windows().uses_memory(self.to, self.id) {
+            return false;
+        }
+        self.look_for_life(endpoint, state);
+        endpoint.far_windows().uses_memory(self.to, self.id)
     }
 
-    /// Returns true if `what` still holds. Checks now and then whether the part's rank runs, because without that
-    /// rank `what` would hold forever.
-    fn goes_on<F: Local>(
-        &self,
-        endpoint: &mut Endpoint<F>,
-        state: &FarState,
-        what: impl Fn(&mut Endpoint<F>, Rank, WindowId) -> bool,
-    ) -> bool {
+    /// Checks now and then whether the part's rank runs, and ends all operations on its windows if it does not.
+    fn look_for_life<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) {
         state.looks.set(state.looks.get().wrapping_add(1));
         if state.looks.get().is_multiple_of(LOOKS_FOR_LIFE) {
             endpoint.lose_if_gone(self.to);
         }
-        what(endpoint, self.to, self.id)
     }
 
     /// Blocks until nothing is pending.
@@ -200,7 +204,7 @@ impl FarPart {
 
     /// Returns an error if an operation was refused since the previous call.
     pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>) -> Result<(), WindowError> {
-        endpoint.far_refusal(self.to, self.id).map_or(Ok(()), |refusal| Err(self.refused(refusal)))
+        endpoint.far_windows().refusal(self.to, self.id).map_or(Ok(()), |refusal| Err(self.refused(refusal)))
     }
 
     fn refused(&self, refusal: Refusal) -> WindowError {
@@ -214,7 +218,7 @@ impl FarPart {
     pub fn wait<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp) -> Result<(), WindowError> {
         let (mut patience, mut looks) = (Patience::default(), 0u32);
         let end = loop {
-            if let Some(end) = endpoint.far_done(op) {
+            if let Some(end) = endpoint.far_windows().done(op) {
                 break end;
             }
             if endpoint.progress() {
@@ -230,7 +234,7 @@ impl FarPart {
         endpoint.stop_waiting(&patience);
         end.map_err(|refusal| {
             // The error is returned here: the next flush must not report it again.
-            endpoint.far_refusal(self.to, self.id);
+            endpoint.far_windows().refusal(self.to, self.id);
             self.refused(refusal)
         })
     }
@@ -247,7 +251,7 @@ impl FarPart {
         member.region().set(0, u64::from(me));
         let place = WindowPlace { to: self.to, window: self.control, key: self.key, offset: 0 };
         let how = How { combine, swap: false, replied: old.is_some() };
-        let op = endpoint.far_combine(place, how, member.region(), old);
+        let op = endpoint.far_windows().combine(place, how, member.region(), old);
         self.wait(endpoint, op)
     }
 

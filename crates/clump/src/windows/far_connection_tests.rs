@@ -118,12 +118,12 @@ fn invalid_deposits_place_no_bytes_and_leave_no_notes() {
     let data = Leaked::copy_of(&[9; 20_000]);
     let place = |offset| WindowPlace { to: 0, window: invitation.window, key: invitation.key, offset };
     let put = |all: &mut [Endpoint], from: usize, place: WindowPlace, len: usize| {
-        let op = all[from].far_put(place, data.region().slice(0, len));
-        all[from].far_detach(op);
-        while all[from].far_pending(0, place.window) {
+        let op = all[from].far_windows().put(place, data.region().slice(0, len));
+        all[from].far_windows().detach(op);
+        while all[from].far_windows().is_pending(0, place.window) {
             all.iter_mut().for_each(|endpoint| _ = endpoint.progress());
         }
-        all[from].far_refusal(0, place.window)
+        all[from].far_windows().refusal(0, place.window)
     };
     for round in 0..50 {
         for (offset, len) in [(93, 8), (100, 1), (u64::MAX, 8), (u64::MAX - 7, 8), (0, 101), (99, 20_000)] {

@@ -64,8 +64,8 @@ impl Window {
     ) -> Option<Result<(), WindowError>> {
         let (far, rows) = self.far_rows(endpoint, target, shape)?;
         Some(far.each_frame(endpoint, offset, rows, packed, &mut |endpoint, place, piece| {
-            let op = endpoint.far_put_rows(place, rows, piece);
-            endpoint.far_detach(op);
+            let op = endpoint.far_windows().put_rows(place, rows, piece);
+            endpoint.far_windows().detach(op);
         }))
     }
 
@@ -81,8 +81,8 @@ impl Window {
     ) -> Option<Result<(), WindowError>> {
         let (far, rows) = self.far_rows(endpoint, target, shape)?;
         Some(far.each_frame(endpoint, offset, rows, packed, &mut |endpoint, place, piece| {
-            let op = endpoint.far_get_rows(place, rows, piece);
-            endpoint.far_detach(op);
+            let op = endpoint.far_windows().get_rows(place, rows, piece);
+            endpoint.far_windows().detach(op);
         }))
     }
 
@@ -104,10 +104,10 @@ impl Window {
         }
         let mut ops = Vec::new();
         let sent = far.each_frame(endpoint, offset, rows, operand, &mut |endpoint, place, piece| {
-            ops.push(endpoint.far_combine_rows(place, rows, combine, piece));
+            ops.push(endpoint.far_windows().combine_rows(place, rows, combine, piece));
         });
         if planted("far_rows_combined_unwaited") {
-            ops.drain(..).for_each(|op| endpoint.far_detach(op));
+            ops.drain(..).for_each(|op| endpoint.far_windows().detach(op));
         }
         Some(ops.into_iter().fold(sent, |sent, op| sent.and(far.wait(endpoint, op))))
     }

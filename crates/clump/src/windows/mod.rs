@@ -444,7 +444,7 @@ impl Window {
 
     /// Attaches memory of this process to a dynamic window (MPI 5.0, 12.2.4).
     pub fn attach<F: Local>(&mut self, endpoint: &mut Endpoint<F>, memory: Region) {
-        endpoint.attach_to_window(self.numbers().0, memory.as_ptr() as u64, memory);
+        endpoint.far_windows().attach(self.numbers().0, memory.as_ptr() as u64, memory);
         if let Some(control) = self.parts[self.me].control {
             control.attach(memory.as_ptr() as u64, memory.len() as u64);
         }
@@ -454,7 +454,7 @@ impl Window {
     /// Detaches the memory that begins at that address. Returns false if no attached memory begins there.
     pub fn detach<F: Local>(&mut self, endpoint: &mut Endpoint<F>, address: u64) -> bool {
         let Some(at) = self.own.iter().position(|r| r.as_ptr() as u64 == address) else { return false };
-        endpoint.detach_from_window(self.numbers().0, address);
+        endpoint.far_windows().detach_memory(self.numbers().0, address);
         let memory = self.own.swap_remove(at);
         if let Some(control) = self.parts[self.me].control {
             control.detach(address, memory.len() as u64);

@@ -219,6 +219,6 @@ impl ReceiveBuffer {
         } else {
             buffer.close();
         }
-        endpoint.withdraw_window(self.invitation.window);
+        endpoint.far_windows().withdraw(self.invitation.window);
     }
 }

@@ -168,32 +168,34 @@ impl Window {
         let (id, block) = self.numbers();
         let locks = part.clone();
         let combine = move |what, there, operand, old| part.combine(what, there, operand, old);
-        endpoint.offer_window(id, self.key, Box::new(combine));
+        endpoint.far_windows().offer(id, self.key, Box::new(combine));
         match way {
-            WindowRoute::Mapped(memory) => endpoint.attach_to_window(id, 0, memory),
+            WindowRoute::Mapped(memory) => endpoint.far_windows().attach(id, 0, memory),
             WindowRoute::Lent { .. } => {
-                endpoint.attach_to_window(id, 0, self.own.first().copied().unwrap_or(Region::EMPTY))
+                endpoint.far_windows().attach(id, 0, self.own.first().copied().unwrap_or(Region::EMPTY))
             }
-            WindowRoute::Attached => self.own.iter().for_each(|m| endpoint.attach_to_window(id, m.as_ptr() as u64, *m)),
+            WindowRoute::Attached => {
+                self.own.iter().for_each(|m| endpoint.far_windows().attach(id, m.as_ptr() as u64, *m))
+            }
             WindowRoute::Far(_) => {}
         }
         let lock = move |what, _, operand, old| lock(&locks, what, operand, old);
-        endpoint.offer_window(block, self.key, Box::new(lock));
+        endpoint.far_windows().offer(block, self.key, Box::new(lock));
         // The lock's word stands for the lock: it is the target of lock operations only, and no operation puts or
         // gets it.
-        endpoint.attach_to_window(block, 0, control.lock_word());
+        endpoint.far_windows().attach(block, 0, control.lock_word());
     }
 
     /// Withdraws this member's part: no member on another machine operates on it from now on.
     pub fn withdraw<F: Local>(&self, endpoint: &mut Endpoint<F>) {
         if self.is_offered {
             let (id, block) = self.numbers();
-            endpoint.withdraw_window(id);
-            endpoint.withdraw_window(block);
+            endpoint.far_windows().withdraw(id);
+            endpoint.far_windows().withdraw(block);
             for part in &self.parts {
                 if let WindowRoute::Far(far) = part.way {
-                    endpoint.forget_window(far.to, id);
-                    endpoint.forget_window(far.to, block);
+                    endpoint.far_windows().forget(far.to, id);
+                    endpoint.far_windows().forget(far.to, block);
                 }
             }
         }

@@ -100,14 +100,14 @@ fn run(seed: u64) {
     let (listener, heard) = (listener(&place), Vec::new());
     let mut attacker = Attacker { rng, forge, to, from, listener, heard, counter: 0, sent: 0 };
     for (me, end) in ends.iter_mut().enumerate() {
-        assert!(end.open_group(GROUP, 1, &[VICTIM, HONEST], me));
+        assert!(end.broadcasts().open_group(GROUP, 1, &[VICTIM, HONEST], me));
     }
     for at in 0..BROADCASTS {
         let len = LENGTHS[at as usize % LENGTHS.len()];
         let (data, into) = (Reused::copy_of(&pattern(len, at)), Reused::new(len));
         let mut all = [
-            (1, Some(ends[1].broadcast(GROUP, data.region()))),
-            (0, Some(ends[0].receive_broadcast(GROUP, 1, into.region()))),
+            (1, Some(ends[1].broadcasts().send(GROUP, data.region()))),
+            (0, Some(ends[0].broadcasts().receive(GROUP, 1, into.region()))),
         ];
         let begin = Instant::now();
         while all.iter().any(|(_, broadcast)| broadcast.is_some()) {
@@ -117,7 +117,7 @@ fn run(seed: u64) {
                 end.progress();
             }
             for (end, broadcast) in &mut all {
-                let over = broadcast.and_then(|b| ends[*end].broadcast_end(b));
+                let over = broadcast.and_then(|b| ends[*end].broadcasts().end(b));
                 if let Some(ended) = over {
                     assert_eq!(ended, Ok(len as u64), "seed {seed}: broadcast {at}");
                     *broadcast = None;
@@ -127,14 +127,18 @@ fn run(seed: u64) {
         assert!(into.region().to_vec() == pattern(len, at), "seed {seed}: broadcast {at} is another");
     }
     let (dropped, _) = ends[0].dropped();
-    println!("{} datagrams to the group; dropped: {dropped:?}; {:?}", attacker.sent, ends[1].broadcast_counters());
+    println!("{} datagrams to the group; dropped: {dropped:?}; {:?}", attacker.sent, ends[1].broadcasts().counters());
     if attacker.heard.is_empty() {
         return eprintln!("this test is skipped: nothing that is sent to a group is heard on the loopback");
     }
-    assert!(ends[1].multicasts(GROUP), "multicast is in use all the same: {:?}", ends[1].broadcast_counters());
+    assert!(
+        ends[1].broadcasts().multicasts(GROUP),
+        "multicast is in use all the same: {:?}",
+        ends[1].broadcasts().counters()
+    );
     let each = [dropped.malformed, dropped.forged, dropped.replayed, dropped.foreign, dropped.other_cipher];
     assert!(each.iter().all(|n| *n > 0), "every kind is counted: {dropped:?}");
-    assert!(ends[1].broadcast_counters().multicasts > BROADCASTS / 2, "{:?}", ends[1].broadcast_counters());
+    assert!(ends[1].broadcasts().counters().multicasts > BROADCASTS / 2, "{:?}", ends[1].broadcasts().counters());
 }
 
 #[test]

@@ -205,7 +205,7 @@ impl World {
         self.windows.come_and_go(&mut self.ends[0]);
         let _put = self.windows.put(&mut self.rng, &mut self.ends[1], round);
         let _deposited = self.connections.deposit(&mut self.rng, &mut self.ends[1], round);
-        while self.ends[1].far_pending(VICTIM, WindowId(SECRET))
+        while self.ends[1].far_windows().is_pending(VICTIM, WindowId(SECRET))
             || !self.connections.has_arrived(&mut self.ends[1])
             || flows.iter_mut().any(|f| !f.is_over(&mut self.ends))
         {
@@ -265,15 +265,15 @@ impl Windows {
     }
 
     fn offer(&self, victim: &mut Endpoint, number: u32, key: u64, at: usize) {
-        victim.offer_window(WindowId(number), key, Box::new(|_, _, _, _| panic!("nothing may be combined")));
+        victim.far_windows().offer(WindowId(number), key, Box::new(|_, _, _, _| panic!("nothing may be combined")));
         let place = Windows::place(at);
-        victim.attach_to_window(WindowId(number), 0, self.memory.region().slice(place.start, place.len()));
+        victim.far_windows().attach(WindowId(number), 0, self.memory.region().slice(place.start, place.len()));
     }
 
     /// Offers and withdraws the third window between two attacks.
     fn come_and_go(&mut self, victim: &mut Endpoint) {
         self.offer(victim, FREED.0, FREED.1, 2);
-        victim.withdraw_window(WindowId(FREED.0));
+        victim.far_windows().withdraw(WindowId(FREED.0));
     }
 
     /// Makes the honest rank put bytes. The returned memory must stay until the put is complete.
@@ -285,13 +285,17 @@ impl Windows {
         self.shadow[at..at + len].copy_from_slice(&bytes);
         let data = Reused::copy_of(&bytes);
         let place = WindowPlace { to: VICTIM, window: WindowId(SECRET), key: self.key, offset: offset as u64 };
-        let op = honest.far_put(place, data.region());
-        honest.far_detach(op);
+        let op = honest.far_windows().put(place, data.region());
+        honest.far_windows().detach(op);
         data
     }
 
     fn check(&self, honest: &mut Endpoint, round: u64) {
-        assert_eq!(honest.far_refusal(VICTIM, WindowId(SECRET)), None, "round {round}: an honest put was refused");
+        assert_eq!(
+            honest.far_windows().refusal(VICTIM, WindowId(SECRET)),
+            None,
+            "round {round}: an honest put was refused"
+        );
         assert!(self.memory.region().to_vec() == self.shadow, "round {round}: a hostile deposit has landed");
     }
 }

@@ -49,8 +49,8 @@ fn place_of<G: Entrance>(levels: &Hierarchy, team: &Team<G>, root: usize) -> usi
 async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: usize) {
     let Some(group) = team.casts else { return };
     let started = team.gate.enter(|ep| match is_root {
-        true => ep.broadcast(group, data),
-        false => ep.receive_broadcast(group, top, data),
+        true => ep.broadcasts().send(group, data),
+        false => ep.broadcasts().receive(group, top, data),
     });
     // Record the peer for which this rank waits; `clump run --timeout` shows this rank.
     let root = team.several().map_or_else(|| team.job_rank(top), |s| s.levels.leaders().job(top as u32));
@@ -67,7 +67,7 @@ async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: 
 async fn ended<G: Entrance>(team: &Team<G>, started: Broadcast, root: Rank) -> u64 {
     let mut lost = false;
     poll_fn(|_| {
-        match team.gate.enter(|ep| ep.broadcast_end(started).filter(|_| !lost)) {
+        match team.gate.enter(|ep| ep.broadcasts().end(started).filter(|_| !lost)) {
             Some(Ok(len)) => return Poll::Ready(len),
             Some(Err(_)) if !team.gate.enter(|ep| ep.has_departed(root)) => {
                 team.abort("the root of a broadcast has died before this rank had all of it")

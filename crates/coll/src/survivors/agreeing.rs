@@ -99,24 +99,25 @@ impl Agreeing {
                 endpoint.hear_faults();
                 let value = Contribution::new(self.call, flag as u32, endpoint.acknowledged(self.context));
                 if self.here {
-                    if let Err(error) = endpoint.contribute(name, value) {
+                    if let Err(error) = endpoint.faults().contribute(name, value) {
                         return Advance::Failed(error);
                     }
                 } else {
                     let members: Vec<u32> = self.members.iter().collect();
-                    if !endpoint.contribute_far(name, value, &members) {
+                    if !endpoint.faults().contribute_far(name, value, &members) {
                         return Advance::Waits;
                     }
                 }
                 self.stage = Stage::Contributed(name);
             }
-            Stage::Contributed(name) => match endpoint.look_for_decision(name, self.members.iter(), self.here) {
+            Stage::Contributed(name) => match endpoint.faults().look_for_decision(name, self.members.iter(), self.here)
+            {
                 None => return Advance::Waits,
                 Some(Sighting::Proposal(proposal)) => self.stage = Stage::Found(name, proposal),
                 Some(Sighting::Decision(decision)) => return self.decided(decision),
             },
             Stage::Found(name, proposal) => {
-                let decision = endpoint.decide(name, proposal);
+                let decision = endpoint.faults().decide(name, proposal);
                 return self.decided(decision);
             }
         }

@@ -147,7 +147,7 @@ fn on(
                     let members = levels.as_ref().map_or(&*members, |l| l.leaders());
                     let members: Vec<u32> = members.iter().collect();
                     if let Some(place) = members.iter().position(|&m| m == me as u32) {
-                        assert!(endpoint.open_group(group, 0, &members, place));
+                        assert!(endpoint.broadcasts().open_group(group, 0, &members, place));
                     }
                 }
                 let own = Own(Mutex::new(endpoint));

@@ -29,7 +29,7 @@ impl State {
         self.handlers.keep(comm.errhandler)?;
         if comm.is_inter() && !self.dynamic.joints.is_empty() {
             let senders = comm.peers.iter().collect();
-            self.endpoint().set_senders(comm.context, senders);
+            self.endpoint().joints().set_senders(comm.context, senders);
         }
         let decided = comm.context != UNDECIDED;
         let handle = abi::Comm(self.comms.insert(comm));

@@ -46,8 +46,8 @@ impl State {
     /// Sets the size of the pushed buffer in bytes; 0 stands for the default.
     pub fn set_pushed_buffer(&mut self, bytes: u64) {
         let endpoint = self.endpoint();
-        let bytes = if bytes == 0 { endpoint.default_pushed_buffer() } else { bytes };
-        endpoint.set_pushed_buffer(bytes);
+        let bytes = if bytes == 0 { endpoint.tuned().default_pushed_buffer() } else { bytes };
+        endpoint.tuned().set_pushed_buffer(bytes);
     }
 }
 
@@ -90,8 +90,8 @@ pub fn get_info(_: Call, comm: abi::Comm, info: Out<abi::Info>) -> Result {
         all.set(key, hints.get(key).unwrap_or("false"));
     }
     all.set(MEMORY_KINDS.0, MEMORY_KINDS.1);
-    all.set(PUSHED_BUFFER, &s.endpoint().pushed_buffer().to_string());
-    all.set(PROGRESS, if s.endpoint().is_helped() { "on" } else { "off" });
+    all.set(PUSHED_BUFFER, &s.endpoint().tuned().pushed_buffer().to_string());
+    all.set(PROGRESS, if s.endpoint().helper().is_helped() { "on" } else { "off" });
     info.set(s.infos.add(all));
     Ok(())
 }

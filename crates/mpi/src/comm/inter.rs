@@ -76,7 +76,7 @@ pub fn intercomm_create(
         };
         // MPI 5.0, 7.6.2: the arguments on the peer communicator are significant only at the leader.
         let bridge = (rank == leader).then(|| s.bridge(call, peer_comm, remote_leader, tag));
-        let own = s.endpoint().process_name().job;
+        let own = s.endpoint().joints().process_name().job;
         let job = s.dynamic.job_of(local.job(rank), own);
         (Agreement::of(&mut s, call, local_comm)?.under(leader as usize), rank, local, bridge, job)
     };

@@ -148,7 +148,8 @@ impl GroupJoining {
         let (own, nonce) = {
             let mut s = gate::enter();
             let endpoint = s.endpoint();
-            let (name, ranks, number) = (endpoint.process_name(), endpoint.size(), endpoint.propose_number());
+            let (name, ranks, number) =
+                (endpoint.joints().process_name(), endpoint.size(), endpoint.joints().propose_number());
             let place = bootstrap::place();
             let coordinator = coordinator.as_ref().map_or(0, |coordinator| coordinator.id);
             let own = Joined { first: self.first, rank: self.rank, name, ranks, number, place, coordinator };
@@ -214,9 +215,10 @@ impl GroupJoining {
             let mut s = gate::enter();
             let jobs = members.iter().map(|m| m.ranks).collect();
             s.endpoint()
-                .add_joint(met, first, jobs, ours.clone(), line)
+                .joints()
+                .add(met, first, jobs, ours.clone(), line)
                 .map_err(|e| error(abi::MPI_ERR_OTHER, e.sentence()))?;
-            let own = s.endpoint().process_name().job;
+            let own = s.endpoint().joints().process_name().job;
             let names = members.iter().map(|m| m.name).collect();
             s.dynamic.add_joint(JointTable::new(first, names), own);
         }

@@ -155,7 +155,7 @@ fn swap_numbers(stream: &OwnedFd, mine: u64) -> std::io::Result<u64> {
 /// Connects the processes of a started job to those that have started it. Every process of the job calls this as the
 /// last step of MPI_Init. Does nothing in a job that no process has started.
 pub fn meet_parent(call: Call) -> Result {
-    let Some(port) = gate::enter().endpoint().parent_port() else { return Ok(()) };
+    let Some(port) = gate::enter().endpoint().joints().parent_port() else { return Ok(()) };
     let until = Some(Instant::now() + PATIENCE);
     let parent = join_groups(call, abi::MPI_COMM_WORLD, 0, false, until, || line_to(&port, until))?;
     let mut s = gate::enter();

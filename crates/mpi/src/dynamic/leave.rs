@@ -28,7 +28,7 @@ impl State {
         joints.retain(|joint| {
             let mut all = comms.iter().map(|(_, c)| c).chain(freed.iter());
             let used = joint.is_new || all.any(|c| !c.local.is_empty() && joint.has(c.local.job(0)));
-            let stays = used || !endpoint.leave_joint(joint.first);
+            let stays = used || !endpoint.joints().leave(joint.first);
             if !stays {
                 let started = guardians.iter_mut().filter(|g| g.joint == Some(joint.first));
                 started.for_each(|guardian| guardian.let_go());

@@ -31,7 +31,7 @@ pub fn revoke(_: Call, comm: abi::Comm) -> Result {
     let contexts: Vec<u16> =
         [comm].into_iter().chain(hidden).filter_map(|comm| Some(s.comm(comm).ok()?.context)).collect();
     for context in contexts {
-        s.endpoint().revoke(context).map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
+        s.endpoint().faults().revoke(context).map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
     }
     s.hear_faults();
     Ok(())
@@ -87,7 +87,7 @@ pub fn ack_failed(_: Call, comm: abi::Comm, count: i32, acknowledged: Out<i32>) 
     let failed = |&(_, job): &(usize, &u32)| everyone.rank_of(*job).is_some();
     // All deaths up to that of the last member to be acknowledged.
     let upto = dead.iter().enumerate().filter(failed).take(count).last().map_or(0, |(at, _)| at + 1);
-    s.endpoint().acknowledge(context, upto);
+    s.endpoint().faults().acknowledge(context, upto);
     let upto = s.endpoint().acknowledged(context);
     acknowledged.set(s.dead_members(comm, upto)?.len() as i32);
     Ok(())
@@ -99,7 +99,7 @@ pub fn failure_ack(_: Call, comm: abi::Comm) -> Result {
     let (context, member) = s.comm(comm).map(|c| (c.context, c.local.job(c.rank)))?;
     s.hear_faults();
     let all = s.endpoint().deaths_beside(member).len();
-    s.endpoint().acknowledge(context, all);
+    s.endpoint().faults().acknowledge(context, all);
     Ok(())
 }
 

@@ -105,7 +105,7 @@ pub fn cvar_handle_free(_: Call, handle: Out<usize>) -> Result {
 
 /// MPI_T_cvar_read
 pub fn cvar_read(_: Call, handle: usize, buf: Addr) -> Result {
-    let s = enter()?;
+    let mut s = enter()?;
     let setting = setting_of(&s, handle)?;
     if buf.get() == 0 {
         return refuse(abi::MPI_T_ERR_INVALID);
@@ -121,13 +121,14 @@ pub fn cvar_read(_: Call, handle: usize, buf: Addr) -> Result {
             buf.out::<i32>().set(on.unwrap_or(false).into());
         }
         Setting::PushedBuffer => {
-            let bytes = wanted.pushed_buffer.or(s.open_endpoint().map(|e| e.pushed_buffer())).unwrap_or(0);
+            let bytes =
+                wanted.pushed_buffer.or(s.common.endpoint.as_mut().map(|e| e.tuned().pushed_buffer())).unwrap_or(0);
             buf.out::<u64>().set(bytes);
         }
         Setting::Progress => {
             // A suspended endpoint has the helper thread for itself.
-            let endpoint = s.open_endpoint().filter(|_| phase != Lifecycle::Before);
-            let on = endpoint.map(|e| e.is_helped()).or(wanted.progress).unwrap_or(false);
+            let endpoint = s.common.endpoint.as_mut().filter(|_| phase != Lifecycle::Before);
+            let on = endpoint.map(|e| e.helper().is_helped()).or(wanted.progress).unwrap_or(false);
             buf.out::<i32>().set(on.into());
         }
     }
@@ -168,7 +169,7 @@ pub fn cvar_write(_: Call, handle: usize, buf: Addr) -> Result {
             let on = switch()?;
             s.switch_help(on);
             // On one machine there is no helper thread.
-            if s.endpoint().is_helped() != on {
+            if s.endpoint().helper().is_helped() != on {
                 return refuse(abi::MPI_T_ERR_CVAR_SET_NOT_NOW);
             }
             // The thread ends with the last session, and the next session starts it again.

@@ -61,7 +61,7 @@ pub(super) fn total(endpoint: &mut Endpoint, pvar: Pvar) -> u64 {
         let CallCount { calls, bytes } = endpoint.call_counts().get(kind);
         return [calls, bytes][at];
     }
-    let (c, b) = (endpoint.counters(), endpoint.broadcast_counters());
+    let (c, b) = (endpoint.counters(), endpoint.broadcasts().counters());
     match pvar {
         Pvar::Unexpected => c.unexpected,
         Pvar::Held => c.held,
@@ -72,11 +72,11 @@ pub(super) fn total(endpoint: &mut Endpoint, pvar: Pvar) -> u64 {
         Pvar::BytesPulled => c.pulled_bytes,
         Pvar::MalformedFrames => c.malformed,
         Pvar::Sleeps => endpoint.sleeps(),
-        Pvar::PushedBuffer => endpoint.pushed_buffer(),
-        Pvar::Retransmissions => endpoint.network_counters().retransmitted,
-        Pvar::DroppedDatagrams => endpoint.network_counters().dropped,
-        Pvar::MalformedPackets => endpoint.network_counters().malformed,
-        Pvar::RefusedFrames => endpoint.refused_of_guests(),
+        Pvar::PushedBuffer => endpoint.tuned().pushed_buffer(),
+        Pvar::Retransmissions => endpoint.observed().network_counters().retransmitted,
+        Pvar::DroppedDatagrams => endpoint.observed().network_counters().dropped,
+        Pvar::MalformedPackets => endpoint.observed().network_counters().malformed,
+        Pvar::RefusedFrames => endpoint.joints().refused_of_guests(),
         Pvar::BroadcastsByMulticast => b.by_multicast,
         Pvar::BroadcastsByTree => b.by_tree,
         Pvar::BroadcastRepairs => b.repairs,
@@ -94,14 +94,14 @@ fn present(s: &mut Guard, facts: &PvarFacts, comm: Option<abi::Comm>) -> Result<
         return Ok(vec![s.common.endpoint.as_mut().map_or(last, |endpoint| total(endpoint, facts.pvar))]);
     };
     let Ok((comm, endpoint)) = s.comm_endpoint(handle) else { return refuse(abi::MPI_T_ERR_INVALID_HANDLE) };
-    let queues = |endpoint: &Endpoint| endpoint.queue_lengths(comm.context);
+    let mut queues = || endpoint.observed().queue_lengths(comm.context);
     Ok(match facts.pvar {
-        Pvar::UnexpectedQueue => vec![queues(endpoint).unexpected],
-        Pvar::UnexpectedQueueBytes => vec![queues(endpoint).unexpected_bytes],
-        Pvar::PostedQueue => vec![queues(endpoint).posted],
+        Pvar::UnexpectedQueue => vec![queues().unexpected],
+        Pvar::UnexpectedQueueBytes => vec![queues().unexpected_bytes],
+        Pvar::PostedQueue => vec![queues().posted],
         pvar => (0..comm.peer_count())
             .map(|rank| {
-                let traffic = endpoint.traffic(comm.job_rank(rank));
+                let traffic = endpoint.observed().traffic(comm.job_rank(rank));
                 match pvar {
                     Pvar::MessagesSent => traffic.sent,
                     Pvar::MessagesReceived => traffic.received,

@@ -58,8 +58,8 @@ pub(super) fn listen(s: &mut Guard) {
     let (unexpected, resent) =
         [EventType::Unexpected, EventType::Retransmission].map(|e| s.tool.listening[e as usize] > 0).into();
     if let Some(endpoint) = &mut s.common.endpoint {
-        endpoint.log_unexpected(unexpected);
-        endpoint.log_retransmissions(resent);
+        endpoint.observed().log_unexpected(unexpected);
+        endpoint.observed().log_retransmissions(resent);
     }
     if on || s.tool.level == abi::MPI_THREAD_SINGLE {
         s.set_tools(on);

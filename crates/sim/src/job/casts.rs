@@ -77,10 +77,10 @@ impl Casts {
         let (memory, cast);
         if root == me {
             memory = lent_copy(&planned.bytes);
-            cast = endpoint.broadcast(id, memory.region());
+            cast = endpoint.broadcasts().send(id, memory.region());
         } else {
             memory = lent(len);
-            cast = endpoint.receive_broadcast(id, root, memory.region());
+            cast = endpoint.broadcasts().receive(id, root, memory.region());
         }
         open.push(Open { cast, group: at, number, memory });
         true
@@ -95,7 +95,7 @@ impl Part for Casts {
     fn begin(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
         for group in &self.groups {
             if let Some(me) = group.place(turn.rank)
-                && !turn.endpoint.open_group(group.id, u64::from(group.generation), &group.members, me)
+                && !turn.endpoint.broadcasts().open_group(group.id, u64::from(group.generation), &group.members, me)
             {
                 return Err(format!("rank {}: the group {} is open already", turn.rank, group.id));
             }
@@ -112,7 +112,7 @@ impl Part for Casts {
         let open = &mut self.open[turn.rank as usize];
         let before = open.len();
         for at in (0..before).rev() {
-            let Some(end) = turn.endpoint.broadcast_end(open[at].cast) else { continue };
+            let Some(end) = turn.endpoint.broadcasts().end(open[at].cast) else { continue };
             let Open { group, number, memory, .. } = open.swap_remove(at);
             let me = self.groups[group].place(turn.rank).ok_or("a rank has a broadcast of a group of others")?;
             let planned = &mut self.groups[group].schedule[number];
@@ -169,9 +169,9 @@ impl Part for Casts {
                 turn.rank
             ));
         }
-        turn.run.coverage.broadcasts_of(turn.endpoint.broadcast_counters());
+        turn.run.coverage.broadcasts_of(turn.endpoint.broadcasts().counters());
         for group in self.groups.iter().filter(|group| group.place(turn.rank).is_some()) {
-            turn.endpoint.close_group(group.id);
+            turn.endpoint.broadcasts().close_group(group.id);
         }
         Ok(())
     }

@@ -390,7 +390,7 @@ impl Part for Collectives {
             if let Some(group) = communicator.shape.casts
                 && communicator.shape.firsts().contains(&turn.rank)
             {
-                turn.endpoint.close_group(group);
+                turn.endpoint.broadcasts().close_group(group);
             }
         }
         Ok(())

@@ -170,13 +170,13 @@ impl Messages {
             Call::CancelRecv => self.cancel_recv(turn),
             Call::Detach => self.detach(turn),
             Call::SetPushedBuffer => {
-                turn.endpoint.set_pushed_buffer(turn.run.rng.u64(1 << 10..200 << 10));
+                turn.endpoint.tuned().set_pushed_buffer(turn.run.rng.u64(1 << 10..200 << 10));
                 let place = self.place(turn.rank);
-                self.granted[place] = Some(turn.endpoint.pushed_buffer() / u64::from(plan.ranks - 1));
+                self.granted[place] = Some(turn.endpoint.tuned().pushed_buffer() / u64::from(plan.ranks - 1));
             }
             Call::SetPush => {
                 let (push1, push2) = plan::push(&mut turn.run.rng, plan.limits.frame, plan.limits.credit);
-                turn.endpoint.set_push(push1, push2);
+                turn.endpoint.tuned().set_push(push1, push2);
             }
             _ => self.send_something(turn),
         }

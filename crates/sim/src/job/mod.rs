@@ -264,7 +264,7 @@ impl World {
                 moved |= self.progress(rank)?;
             }
             if !moved && self.network.under_way() == 0 {
-                let waits = self.places.iter_mut().any(|place| place.has_unsent_frames())
+                let waits = self.places.iter_mut().any(|place| place.observed().has_unsent_frames())
                     || idle < MOST_WAITS && self.parts.iter().any(|part| part.waits());
                 let timed = self.places.iter().any(|place| place.engine().broadcasts().is_timed());
                 idle += 1;

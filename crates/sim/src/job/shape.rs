@@ -113,7 +113,7 @@ impl Shape {
         }
         let firsts = self.firsts();
         if let (Some(group), Some(place)) = (casts, firsts.iter().position(|rank| *rank == endpoint.rank()))
-            && !endpoint.open_group(*group, 0, &firsts, place)
+            && !endpoint.broadcasts().open_group(*group, 0, &firsts, place)
         {
             return Err(format!("rank {}: the group {group} is open already", endpoint.rank()));
         }

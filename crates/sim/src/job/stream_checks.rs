@@ -147,7 +147,7 @@ impl Judge {
 // The accounts of credit.
 impl Judge {
     /// Checks a rank's own accounts, as its peers' receiver.
-    pub fn look_at(&self, turn: &Turn<'_>) -> Result<(), String> {
+    pub fn look_at(&self, turn: &mut Turn<'_>) -> Result<(), String> {
         let (rank, engine, limits) = (turn.rank, turn.endpoint.engine(), turn.plan.limits_of(turn.rank));
         let mut kept = 0;
         for role in ROLES {
@@ -159,7 +159,7 @@ impl Judge {
             }
         }
         let most = u64::from(turn.plan.ranks) * (limits.handlers + limits.replies);
-        match turn.endpoint.pushed_to_handlers() {
+        match turn.endpoint.handled().pushed_to_handlers() {
             pushed if pushed == kept && pushed <= most => Ok(()),
             pushed => Err(format!("rank {rank} keeps {pushed} bytes for handlers; {kept} of at most {most} are owed")),
         }

@@ -32,7 +32,7 @@ impl Streams {
         let which = turn.run.rng.usize(..of.incoming.len());
         let Incoming { id, stream, at, ref reading, ref whole, answer } = of.incoming[which];
         if let Some(answer) = answer {
-            if turn.endpoint.piece_has_left(answer) {
+            if turn.endpoint.handled().piece_has_left(answer) {
                 self.end_handler(turn, which);
             }
             return Ok(fetched);
@@ -47,10 +47,10 @@ impl Streams {
             }
             return Ok(fetched);
         }
-        let unread = whole.as_ref().map_or_else(|| turn.endpoint.unread(id), |bytes| bytes.unread() as u64);
+        let unread = whole.as_ref().map_or_else(|| turn.endpoint.handled().unread(id), |bytes| bytes.unread() as u64);
         if unread == 0 || random && turn.run.chance(ENDED) {
             // A dropped read may have been for bytes that the sender then did not send.
-            let broken_off = turn.endpoint.broken_off(id);
+            let broken_off = turn.endpoint.handled().broken_off(id);
             let end = (at + unread).min(broken_off.map_or(u64::MAX, |broken| broken.at));
             self.judge.check_ended(turn, stream, end, broken_off)?;
             let late = if self.is_answered(turn, stream) { self.answer(turn, which)? } else { None };
@@ -70,16 +70,16 @@ impl Streams {
         let Turn { rank, endpoint, run, .. } = turn;
         let mut next = None;
         if run.chance(FROM_ONE) {
-            let senders = endpoint.begun_senders();
+            let senders = endpoint.handled().begun_senders();
             if !senders.is_empty() {
                 let from = senders[run.rng.usize(..senders.len())];
-                next = endpoint.next_message_from(from);
+                next = endpoint.handled().next_message_from(from);
                 if next.is_none_or(|begun| begun.from != from) {
                     return Err(format!("rank {rank}: a message from {from} has begun, and {next:?} is fetched"));
                 }
             }
         } else {
-            next = endpoint.next_message();
+            next = endpoint.handled().next_message();
         }
         let Some(begun) = next else { return Ok(false) };
         run.note(|| format!("rank {rank} takes {begun:?}"));
@@ -93,7 +93,7 @@ impl Streams {
         let mut whole = None;
         if begun.whole && turn.run.chance(TAKEN) {
             let mut bytes = of.idle.pop().unwrap_or_default();
-            turn.endpoint.take_whole(begun.id, &mut bytes);
+            turn.endpoint.handled().take_whole(begun.id, &mut bytes);
             if bytes.unread() as u64 != begun.size {
                 return Err(format!("stream {stream} has arrived whole, and {} bytes are here", bytes.unread()));
             }
@@ -114,7 +114,7 @@ impl Streams {
                 true => Reading::Done,
                 false => Reading::Short,
             },
-            None => turn.endpoint.read_message(id, memory.region()),
+            None => turn.endpoint.handled().read_message(id, memory.region()),
         };
         incoming.reading = Some(memory);
         match reading {
@@ -135,7 +135,7 @@ impl Streams {
         let incoming = &mut self.ranks[turn.rank as usize].incoming[which];
         let Some(memory) = incoming.reading.take() else { return Ok(()) };
         let (id, stream, at) = (incoming.id, incoming.stream, incoming.at);
-        if incoming.whole.is_none() && turn.endpoint.read_failed(id) {
+        if incoming.whole.is_none() && turn.endpoint.handled().read_failed(id) {
             self.judge.check_failed(turn, stream, at + memory.region().len() as u64)?;
             incoming.at = self.judge.streams[stream].end;
         } else {
@@ -165,13 +165,13 @@ impl Streams {
         let late = self.call_stream(turn, stream)?;
         if late.is_some() {
             turn.run.coverage.late_answers += 1;
-            turn.endpoint.release_reply(id);
+            turn.endpoint.handled().release_reply(id);
             let incoming = &mut self.ranks[rank].incoming[which];
             if let Some(bytes) = incoming.whole.as_mut().filter(|bytes| bytes.unread() == 0)
                 && turn.run.chance(REPORTED)
             {
-                turn.endpoint.give_back(bytes);
-                turn.endpoint.has_read_whole(id);
+                turn.endpoint.handled().give_back(bytes);
+                turn.endpoint.handled().has_read_whole(id);
             }
         }
         Ok(late)
@@ -185,8 +185,8 @@ impl Streams {
         let (id, len) = (incoming.id, memory.region().len() as u64);
         turn.run.note(|| format!("rank {}: drops a read of {len} bytes of stream {}", turn.rank, incoming.stream));
         incoming.at += len;
-        turn.endpoint.drop_read(id);
-        match turn.endpoint.is_landing(id) {
+        turn.endpoint.handled().drop_read(id);
+        match turn.endpoint.handled().is_landing(id) {
             true => of.landing.push((id, memory)),
             false => self.judge.spent.add(memory),
         }
@@ -197,12 +197,12 @@ impl Streams {
         let Incoming { id, stream, at, reading, whole, .. } = of.incoming.swap_remove(which);
         turn.run.note(|| format!("rank {}: the handler of stream {stream} ends at {at}", turn.rank));
         if let Some(mut bytes) = whole {
-            turn.endpoint.give_back(&mut bytes);
+            turn.endpoint.handled().give_back(&mut bytes);
             of.idle.push(bytes);
         }
-        turn.endpoint.finish_message(id);
+        turn.endpoint.handled().finish_message(id);
         match reading {
-            Some(memory) if turn.endpoint.is_landing(id) => of.landing.push((id, memory)),
+            Some(memory) if turn.endpoint.handled().is_landing(id) => of.landing.push((id, memory)),
             Some(memory) => self.judge.spent.add(memory),
             None => {}
         }

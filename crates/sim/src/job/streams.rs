@@ -93,13 +93,13 @@ impl Part for Streams {
         }
         self.judge.look_at(turn)?;
         let rank = turn.rank as usize;
-        let (woken, mut any) = (turn.endpoint.handlers_woken(), false);
+        let (woken, mut any) = (turn.endpoint.handled().handlers_woken(), false);
         for at in 0..self.ranks[rank].outgoing.len() {
             any |= self.piece_left(turn, at);
         }
         for at in 0..self.ranks[rank].incoming.len() {
             let Incoming { id, reading, .. } = &self.ranks[rank].incoming[at];
-            if reading.is_some() && !turn.endpoint.is_reading(*id) {
+            if reading.is_some() && !turn.endpoint.handled().is_reading(*id) {
                 any = true;
                 self.read_ended(turn, at)?;
             }
@@ -108,7 +108,7 @@ impl Part for Streams {
             return Err(format!("rank {rank}: a read or a piece has ended, and the endpoint does not report that"));
         }
         for at in (0..self.ranks[rank].landing.len()).rev() {
-            if !turn.endpoint.is_landing(self.ranks[rank].landing[at].0) {
+            if !turn.endpoint.handled().is_landing(self.ranks[rank].landing[at].0) {
                 any = true;
                 let (_, memory) = self.ranks[rank].landing.swap_remove(at);
                 self.judge.spent.add(memory);
@@ -174,7 +174,7 @@ impl Streams {
             self.call_stream(turn, stream)?;
             return Ok(());
         }
-        let id = endpoint.begin_message(to, stream as i32, MessageRole::Request, len);
+        let id = endpoint.handled().begin_message(to, stream as i32, MessageRole::Request, len);
         self.ranks[*rank as usize].outgoing.push(Outgoing { id, stream, piece: None });
         Ok(())
     }
@@ -184,25 +184,25 @@ impl Streams {
         let Streamed { to, role, len, .. } = self.judge.streams[stream];
         self.judge.first_piece(stream);
         let bytes = lent_copy(&self.judge.bytes(stream, 0..len));
-        if turn.endpoint.call_handler_at_once(to, stream as i32, role, bytes.region()) {
+        if turn.endpoint.handled().call_handler_at_once(to, stream as i32, role, bytes.region()) {
             self.judge.has_handed(stream, len);
             self.judge.spent.add(bytes);
             return Ok(None);
         }
-        let id = turn.endpoint.begin_message(to, stream as i32, role, len);
+        let id = turn.endpoint.handled().begin_message(to, stream as i32, role, len);
         self.ranks[turn.rank as usize].outgoing.push(Outgoing { id, stream, piece: None });
         let at = self.ranks[turn.rank as usize].outgoing.len() - 1;
         self.piece(turn, at, bytes)?;
-        Ok((!turn.endpoint.piece_has_left(id)).then_some(id))
+        Ok((!turn.endpoint.handled().piece_has_left(id)).then_some(id))
     }
 
     /// Hands over this memory as the next piece of an outgoing message.
     fn piece(&mut self, turn: &mut Turn<'_>, at: usize, bytes: LentBuffer) -> Result<(), String> {
         let Outgoing { id, stream, .. } = self.ranks[turn.rank as usize].outgoing[at];
         let (region, len) = (bytes.region(), bytes.region().len() as u64);
-        let left = turn.endpoint.hand_over(id, region);
+        let left = turn.endpoint.handled().hand_over(id, region);
         self.judge.has_handed(stream, len);
-        if left != turn.endpoint.piece_has_left(id) {
+        if left != turn.endpoint.handled().piece_has_left(id) {
             return Err(format!("stream {stream}: the call says that the piece has left: {left}, which is wrong"));
         }
         self.ranks[turn.rank as usize].outgoing[at].piece = Some(bytes);
@@ -216,7 +216,7 @@ impl Streams {
     /// there was such a piece.
     fn piece_left(&mut self, turn: &mut Turn<'_>, at: usize) -> bool {
         let out = &mut self.ranks[turn.rank as usize].outgoing[at];
-        let Some(memory) = out.piece.take_if(|_| turn.endpoint.piece_has_left(out.id)) else { return false };
+        let Some(memory) = out.piece.take_if(|_| turn.endpoint.handled().piece_has_left(out.id)) else { return false };
         turn.run.note(|| format!("rank {}: a piece of stream {} has left", turn.rank, out.stream));
         self.judge.spent.add(memory);
         true
@@ -230,18 +230,18 @@ impl Streams {
         }
         let at = turn.run.rng.usize(..of.outgoing.len());
         let Outgoing { id, stream, ref piece } = of.outgoing[at];
-        if piece.is_some() && !turn.endpoint.piece_has_left(id) {
+        if piece.is_some() && !turn.endpoint.handled().piece_has_left(id) {
             return Ok(());
         }
         self.piece_left(turn, at);
-        if turn.endpoint.is_message_lost(id) {
+        if turn.endpoint.handled().is_message_lost(id) {
             return Err(format!("stream {stream} is lost, although all ranks run"));
         }
         let Streamed { len, handed, .. } = self.judge.streams[stream];
         if handed == len || random && turn.run.chance(CUT) {
             turn.run.coverage.cut_streams += u64::from(self.judge.end(stream));
             turn.run.note(|| format!("rank {} ends stream {stream} at {handed} of {len} bytes", turn.rank));
-            turn.endpoint.end_message(id);
+            turn.endpoint.handled().end_message(id);
             self.ranks[turn.rank as usize].outgoing.swap_remove(at);
             return Ok(());
         }
@@ -259,7 +259,7 @@ impl Streams {
         let Outgoing { id, stream, .. } = self.ranks[rank].outgoing[at];
         for _ in 0..MOST_IN_BURST {
             let Streamed { len, handed, .. } = self.judge.streams[stream];
-            if handed == len || !turn.endpoint.piece_has_left(id) {
+            if handed == len || !turn.endpoint.handled().piece_has_left(id) {
                 break;
             }
             self.piece_left(turn, at);

@@ -24,14 +24,14 @@ impl Windows {
         };
         let (key, generation, stripe, end) = (offer.key, offer.generation, offer.stripe, offer.size());
         let words = offer.word(FETCHED);
-        let pending = turn.endpoint.far_pending(to, window);
+        let pending = turn.endpoint.far_windows().is_pending(to, window);
         let account = self.origins[turn.rank as usize].accounts.entry((to, window)).or_default();
         if account.generation != generation {
             if pending || account.wrong || !account.busy.is_empty() {
                 return;
             }
             // What the former offer refused says nothing of this one.
-            turn.endpoint.far_refusal(to, window);
+            turn.endpoint.far_windows().refusal(to, window);
             *account = Account { generation, shadow: vec![BLANK; stripe as usize], ..Account::default() };
         }
         let place = |offset| WindowPlace { to, window, key, offset };
@@ -102,8 +102,8 @@ impl Windows {
         turn.run.note(|| format!("rank {} puts {} bytes to {place:?}, {rows:?}", turn.rank, bytes.len()));
         let memory = lent_copy(bytes);
         let op = match rows {
-            None => turn.endpoint.far_put(place, memory.region()),
-            Some(rows) => turn.endpoint.far_put_rows(place, rows, memory.region()),
+            None => turn.endpoint.far_windows().put(place, memory.region()),
+            Some(rows) => turn.endpoint.far_windows().put_rows(place, rows, memory.region()),
         };
         self.leaves(turn, place, op, memory);
     }
@@ -115,7 +115,7 @@ impl Windows {
         }
         let detached = turn.run.chance(DETACHED);
         if detached {
-            turn.endpoint.far_detach(op);
+            turn.endpoint.far_windows().detach(op);
         }
         let WindowPlace { to, window, .. } = place;
         let leaving = Leaving { op: (!detached).then_some(op), to, window, memory };
@@ -140,12 +140,12 @@ impl Windows {
         let memory = answer(len);
         let into = memory.region().slice(0, len as usize);
         let op = match rows {
-            None => turn.endpoint.far_get(place, into),
-            Some(rows) => turn.endpoint.far_get_rows(place, rows, into),
+            None => turn.endpoint.far_windows().get(place, into),
+            Some(rows) => turn.endpoint.far_windows().get_rows(place, rows, into),
         };
         let detached = turn.run.chance(DETACHED);
         if detached {
-            turn.endpoint.far_detach(op);
+            turn.endpoint.far_windows().detach(op);
         }
         self.asked(turn, op, place, what, memory, detached);
     }
@@ -188,7 +188,7 @@ impl Windows {
                 let rows = Rows::new(8, 16).expect("two words apart");
                 turn.run.note(|| format!("rank {} adds {add} to {rows:?} at {block:?}", turn.rank));
                 let memory = operands(&[add, add]);
-                let op = turn.endpoint.far_combine_rows(block, rows, SUM, memory.region());
+                let op = turn.endpoint.far_windows().combine_rows(block, rows, SUM, memory.region());
                 self.leaves(turn, block, op, memory);
             }
             _ => {
@@ -204,13 +204,13 @@ impl Windows {
         turn.run.note(|| format!("rank {} combines {words:?} with {place:?}: {how:?}", turn.rank));
         let memory = operands(words);
         if !how.replied {
-            let op = turn.endpoint.far_combine(place, how, memory.region(), None);
+            let op = turn.endpoint.far_windows().combine(place, how, memory.region(), None);
             return self.leaves(turn, place, op, memory);
         }
         let len = memory.region().len() / if how.swap { 2 } else { 1 };
         let old = answer(len as u64);
         let into = old.region().slice(0, len);
-        let op = turn.endpoint.far_combine(place, how, memory.region(), Some(into));
+        let op = turn.endpoint.far_windows().combine(place, how, memory.region(), Some(into));
         self.asked(turn, op, place, what, old, false);
         // The endpoint has detached the send of the operands.
         let WindowPlace { to, window, .. } = place;

@@ -12,9 +12,9 @@ impl Windows {
         let mut any = false;
         for asked in std::mem::take(&mut self.origins[at].asked) {
             let end = match asked.detached {
-                false => turn.endpoint.far_done(asked.op),
+                false => turn.endpoint.far_windows().done(asked.op),
                 // Nothing tells how a detached operation has ended.
-                true => (!turn.endpoint.far_pending(asked.to, asked.window)).then_some(Ok(())),
+                true => (!turn.endpoint.far_windows().is_pending(asked.to, asked.window)).then_some(Ok(())),
             };
             match end {
                 None => self.origins[at].asked.push(asked),
@@ -27,8 +27,8 @@ impl Windows {
         for leaving in std::mem::take(&mut self.origins[at].leaving) {
             let Leaving { op, to, window, .. } = leaving;
             let is_free = match op {
-                Some(op) => turn.endpoint.far_done(op).is_some(),
-                None => !turn.endpoint.far_uses_memory(to, window),
+                Some(op) => turn.endpoint.far_windows().done(op).is_some(),
+                None => !turn.endpoint.far_windows().uses_memory(to, window),
             };
             match is_free {
                 true => self.spent.add(leaving.memory),
@@ -38,7 +38,7 @@ impl Windows {
         }
         let keys: Vec<_> = self.origins[at].accounts.keys().copied().collect();
         for (to, window) in keys {
-            if !turn.endpoint.far_pending(to, window) {
+            if !turn.endpoint.far_windows().is_pending(to, window) {
                 any |= self.applied(turn, to, window)?;
             }
         }
@@ -100,7 +100,7 @@ impl Windows {
     /// refused. Returns true if an operation has ended.
     fn applied(&mut self, turn: &mut Turn<'_>, to: Rank, window: WindowId) -> Result<bool, String> {
         let rank = turn.rank;
-        let refusal = turn.endpoint.far_refusal(to, window);
+        let refusal = turn.endpoint.far_windows().refusal(to, window);
         let origin = &mut self.origins[rank as usize];
         let Some(account) = origin.accounts.get_mut(&(to, window)) else { return Ok(false) };
         let offer = self.offers.get(&(to, window)).filter(|o| o.generation == account.generation);

@@ -134,13 +134,13 @@ impl Windows {
         let Turn { rank, endpoint, run, plan } = turn;
         let at = (*rank, window);
         if self.empty.remove(&at) {
-            endpoint.withdraw_window(window);
+            endpoint.far_windows().withdraw(window);
         }
         self.generations += 1;
         let stripe = plan.largest.clamp(64, 12_000);
         let offer = Offer::new(run.rng.u64(..), self.generations, plan.ranks.into(), stripe);
         run.note(|| format!("rank {rank} offers {window:?}, {} bytes", offer.size()));
-        endpoint.offer_window(window, offer.key, Box::new(combine));
+        endpoint.far_windows().offer(window, offer.key, Box::new(combine));
         // The window has one part, or several that continue each other and are attached in any order.
         let mut cuts: Vec<u64> = (0..run.rng.u32(..3)).map(|_| run.rng.u64(1..offer.size())).collect();
         cuts.extend([0, offer.size()]);
@@ -150,7 +150,7 @@ impl Windows {
         run.rng.shuffle(&mut parts);
         for (start, end) in &parts {
             let memory = offer.memory.region().slice(*start as usize, (end - start) as usize);
-            endpoint.attach_to_window(window, *start, memory);
+            endpoint.far_windows().attach(window, *start, memory);
         }
         self.parts.insert(at, parts.iter().map(|(start, _)| *start).collect());
         self.offers.insert(at, offer);
@@ -165,10 +165,10 @@ impl Windows {
         run.note(|| format!("rank {rank} takes {window:?} back: detaches {detaches}, withdraws {withdraws}"));
         let parts = self.parts.remove(&at).unwrap_or_default();
         if detaches {
-            parts.into_iter().for_each(|offset| endpoint.detach_from_window(window, offset));
+            parts.into_iter().for_each(|offset| endpoint.far_windows().detach_memory(window, offset));
         }
         if withdraws {
-            endpoint.withdraw_window(window);
+            endpoint.far_windows().withdraw(window);
         } else {
             self.empty.insert(at);
         }
@@ -228,7 +228,7 @@ impl Part for Windows {
         let own: Vec<WindowId> = self.offers.keys().filter(|(r, _)| *r == turn.rank).map(|(_, w)| *w).collect();
         own.into_iter().for_each(|window| self.withdraw(turn, window));
         for (to, window) in std::mem::take(&mut self.origins[turn.rank as usize].accounts).into_keys() {
-            turn.endpoint.forget_window(to, window);
+            turn.endpoint.far_windows().forget(to, window);
         }
         Ok(())
     }

@@ -127,7 +127,7 @@ fn trips(len: usize, n: usize, ways: &[Tuning]) -> Result<(), String> {
             break;
         }
         for (at, way) in ways.iter().enumerate() {
-            asks[at] = rank.endpoint.tune(way).ok_or("both ranks are on one host")?;
+            asks[at] = rank.endpoint.tuned().tune(way).ok_or("both ranks are on one host")?;
             for i in 0..each + each / 4 {
                 let start = now();
                 rank.round_trip(len)?;

@@ -182,7 +182,7 @@ impl State {
             let members: Vec<u32> = levels.as_ref().map_or(&*local, |l| l.leaders()).iter().collect();
             let own = ep.rank();
             if let Some(me) = members.iter().position(|&m| m == own)
-                && !ep.open_group(group, start, &members, me)
+                && !ep.broadcasts().open_group(group, start, &members, me)
             {
                 ep.abort(1, &format!("group number {group} is open already, although no communicator uses it"));
             }

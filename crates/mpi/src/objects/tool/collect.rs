@@ -59,14 +59,14 @@ impl Tool {
         }
         if let Some(endpoint) = endpoint {
             if self.listening[EventType::Unexpected as usize] > 0 {
-                let log = endpoint.take_unexpected();
+                let log = endpoint.observed().take_unexpected();
                 for m in &log.messages {
                     self.raise(EventType::Unexpected, [u64::from(m.from), m.tag as u64, m.len], Some(m.context), &comm);
                 }
                 self.drop_all(EventType::Unexpected, log.dropped);
             }
             if self.listening[EventType::Retransmission as usize] > 0 {
-                for rank in endpoint.take_retransmissions() {
+                for rank in endpoint.observed().take_retransmissions() {
                     self.raise(EventType::Retransmission, [u64::from(rank), 0, 0], None, &comm);
                 }
             }

@@ -29,7 +29,7 @@ impl World {
         let (endpoint, requests) = (&mut self.processes[at].endpoint, &mut in_vain[rank].requests);
         requests.retain(|&request| !endpoint.cancel(request) || endpoint.test(request).is_none());
         let first = *first;
-        if !endpoint.leave_joint(first) {
+        if !endpoint.joints().leave(first) {
             return Ok(false);
         }
         // The last receives may have been lost only now.
@@ -55,7 +55,7 @@ impl World {
         let dead: Vec<Rank> = processes.iter().zip(first..).filter(|(p, _)| is_dead(p)).map(|(_, n)| n).collect();
         let (from, to) = (dead[self.run.rng.usize(..dead.len())], dead[self.run.rng.usize(..dead.len())]);
         let endpoint = &mut self.processes[at].endpoint;
-        endpoint.set_senders(context, dead);
+        endpoint.joints().set_senders(context, dead);
         let memory: Vec<LentBuffer> = (0..3).map(|_| lent(LENGTH)).collect();
         let select = |source| Select { context, source, tag: Some(NEVER) };
         let mut requests: Vec<Request> = Vec::new();

@@ -52,7 +52,8 @@ impl World {
         let jobs = [living[0], living[1]];
         let processes: Vec<usize> = jobs.iter().flat_map(|&job| self.jobs[job].processes.clone()).collect();
         let machine_of: Vec<u32> = processes.iter().map(|&at| self.processes[at].machine).collect();
-        let first = processes.iter().map(|&at| self.processes[at].endpoint.propose_number()).max().unwrap_or(0);
+        let first =
+            processes.iter().map(|&at| self.processes[at].endpoint.joints().propose_number()).max().unwrap_or(0);
         let network = Network::new(self.run.rng.u64(..), processes.len(), Faults::none(1));
         network.set_faults(self.plan.faults);
         let (largest, buffer) = network_of(&self.plan);
@@ -99,8 +100,8 @@ impl World {
         let sides = self.jobs[joint.jobs[0]].processes.len();
         let ours = if rank < sides { 0..sides } else { sides..joint.processes.len() };
         let Process { endpoint, .. } = &mut self.processes[at];
-        endpoint.add_joint(met, joint.first, jobs, ours, line).map_err(|e| e.to_string())?;
-        endpoint.give_context(joint.context, joint.first + rank as Rank);
+        endpoint.joints().add(met, joint.first, jobs, ours, line).map_err(|e| e.to_string())?;
+        endpoint.joints().give_context(joint.context, joint.first + rank as Rank);
         self.run.note(|| format!("process {at} adds the joint job {}", joint.first));
         Ok(true)
     }
@@ -127,7 +128,7 @@ impl World {
     /// Lets a process leave a joint job, if nothing is under way. Returns true if it has left.
     pub(super) fn leave(&mut self, at: usize, joint: usize) -> Result<bool, String> {
         let Joint { first, .. } = self.joints[joint];
-        if !self.processes[at].endpoint.leave_joint(first) {
+        if !self.processes[at].endpoint.joints().leave(first) {
             return Ok(false);
         }
         self.has_left(at, joint).map(|()| true)

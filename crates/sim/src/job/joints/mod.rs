@@ -1,9 +1,9 @@
 //! Joint jobs under seeds: several jobs in one world join, exchange messages within and between the jobs, and leave
-//! again, while the network is bad; and a job may die at any moment. Endpoints, fabrics and [`Endpoint::add_joint`] are
+//! again, while the network is bad; and a job may die at any moment. Endpoints, fabrics and [`JointsView::add`] are
 //! the library's own. Not here: how the processes meet before (`JointJob::meet`), and coordinators, whose lines have
 //! threads.
 //!
-//! [`Endpoint::add_joint`]: clump::driver::Endpoint::add_joint
+//! [`JointsView::add`]: clump::driver::views::JointsView::add
 mod broken;
 mod joining;
 mod joint;
@@ -148,13 +148,13 @@ impl World {
             self.end_messages(Group::Job, self.jobs[job].processes.clone().collect())?;
         }
         for at in self.living() {
-            let Process { job, rank, endpoint, .. } = &self.processes[at];
+            let Process { job, rank, endpoint, .. } = &mut self.processes[at];
             let who = format!("rank {rank} of job {job}");
             check_leftovers(endpoint).map_err(|why| format!("job {job}: {why}"))?;
-            if endpoint.refused_of_guests() > 0 {
+            if endpoint.joints().refused_of_guests() > 0 {
                 return Err(format!("{who} has refused frames of processes that kept to what was agreed on"));
             }
-            if let Some(first) = endpoint.joint_jobs().next() {
+            if let Some(first) = endpoint.joints().numbers().next() {
                 return Err(format!("{who} is still in the joint job {first}"));
             }
         }

@@ -42,7 +42,8 @@ impl World {
                 if waits && idle > MOST_WAITS {
                     return Err(self.stuck());
                 }
-                let unsent = self.living().into_iter().any(|at| self.processes[at].endpoint.has_unsent_frames());
+                let unsent =
+                    self.living().into_iter().any(|at| self.processes[at].endpoint.observed().has_unsent_frames());
                 // Progress may return credit, a frame to send, without having found anything: look once more.
                 if !waits && !unsent && idle > 1 {
                     break;

@@ -55,7 +55,9 @@ impl Communicator {
         let senders = self.members.clone();
         gate.enter(|endpoint| {
             let me = endpoint.rank();
-            endpoint.know_communicator(self.context(), self.name, me, move |job| senders.rank_of(job).is_some());
+            endpoint
+                .faults()
+                .know_communicator(self.context(), self.name, me, move |job| senders.rank_of(job).is_some());
             self.shape.join(self.me, endpoint)
         })
     }
@@ -71,7 +73,7 @@ impl Communicator {
         let group = usize::from(self.name.pair);
         gate.enter(|endpoint| {
             endpoint.leave(group);
-            endpoint.close_group(group as u16);
+            endpoint.broadcasts().close_group(group as u16);
         });
     }
 

@@ -132,7 +132,7 @@ impl Member {
     pub fn revoke(&self, comm: &Communicator) -> Result<(), String> {
         self.step(|| format!("revokes {:?}", comm.name));
         self.shared.judge.borrow_mut().revoke(comm.name);
-        self.gate.enter(|endpoint| endpoint.revoke(comm.context())).map_err(|e| e.to_string())?;
+        self.gate.enter(|endpoint| endpoint.faults().revoke(comm.context())).map_err(|e| e.to_string())?;
         self.end_turn_sometimes();
         Ok(())
     }
@@ -144,7 +144,7 @@ impl Member {
             endpoint.dead_ranks().len()
         });
         let count = self.shared.common.below(2 * known as u64 + 1) as usize;
-        self.gate.enter(|endpoint| endpoint.acknowledge(comm.context(), count.min(known)));
+        self.gate.enter(|endpoint| endpoint.faults().acknowledge(comm.context(), count.min(known)));
     }
 
     /// Releases what nothing uses any more.
@@ -157,11 +157,11 @@ impl Member {
             if retired {
                 // The pair stays taken.
                 self.late.borrow_mut().push((context..context + 2, None));
-                self.gate.enter(|endpoint| endpoint.forget_communicator(context));
+                self.gate.enter(|endpoint| endpoint.faults().forget_communicator(context));
             } else if comm.is_unused(self.gate) {
                 self.taken.set(self.taken.get() & !(1 << comm.name.pair));
                 self.turns.borrow_mut().forget(context);
-                self.gate.enter(|endpoint| endpoint.forget_communicator(context));
+                self.gate.enter(|endpoint| endpoint.faults().forget_communicator(context));
             } else {
                 self.freed.borrow_mut().push(comm);
             }
@@ -174,7 +174,7 @@ impl Member {
         let mut given_up = self.given_up.borrow_mut();
         self.gate.enter(|endpoint| {
             for (contexts, tag) in self.late.borrow().iter() {
-                endpoint.discard_late(contexts.clone(), *tag);
+                endpoint.faults().discard_late(contexts.clone(), *tag);
             }
             let (used, unused) = given_up.drain(..).partition(|(context, _)| endpoint.uses(*context));
             *given_up = used;
