@@ -1,13 +1,14 @@
 //! `cargo xtask bench`: builds and installs Clump under the target directory, and runs `clump-bench`.
 use crate::process::Program;
-use crate::{install, paths};
+use crate::{install, moves, paths};
 use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::process::Command;
 
 /// Runs `clump-bench` with these arguments. Fails if it cannot be built, or if a measurement fails.
 pub fn run(arguments: &[OsString]) -> Result<()> {
-    install::with_commit(Program::cargo()).args(["build", "--release", "--locked", "-p", "clump-bench"]).run()?;
+    let cargo = moves::with_mir(install::with_commit(Program::cargo()));
+    cargo.args(["build", "--release", "--locked", "-p", "clump-bench"]).run()?;
     let mut bench = Command::new(paths::target().join("release/clump-bench"));
     bench.args(arguments);
     let names_prefix = arguments.iter().any(|a| a.to_string_lossy().starts_with("--prefix"));

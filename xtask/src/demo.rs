@@ -2,7 +2,7 @@
 //! handlers on four ranks.
 use crate::process::Program;
 use crate::without::clump_run;
-use crate::{install, need, paths, python, steps};
+use crate::{install, moves, need, paths, python, steps};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -54,7 +54,8 @@ pub fn whole() -> Result<Vec<PathBuf>> {
 
 /// Builds crates/clump/examples/NAME.rs as the README says. Returns the program's path.
 pub fn example(name: &str) -> Result<PathBuf> {
-    Program::cargo().args(["build", "--release", "--locked", "-p", "clump-mp", "--example", name]).run()?;
+    let cargo = moves::with_mir(Program::cargo());
+    cargo.args(["build", "--release", "--locked", "-p", "clump-mp", "--example", name]).run()?;
     Ok(paths::target().join("release/examples").join(name))
 }
 

@@ -83,7 +83,6 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         many("simulator: seeds", Nothing, |_| simulator::seeds()),
         many("simulator: decoders on spoiled inputs", Nothing, |_| fuzz::briefly()),
         many("simulator: planted bugs are found", Nothing, |_| simulator::planted()),
-        many("the compiler shares no arguments between calls", Nothing, |_| moves::check()),
         one(INSTALL, Nothing, |job| {
             // Files that an older commit installed must not stay: the steps look at the whole prefix.
             if job.prefix.exists() {
@@ -91,6 +90,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
             }
             install::quietly(&job.prefix).map(drop)
         }),
+        many("the compiler shares no arguments between calls", Prefix, |_| moves::check()),
         many("mpicc and mpicxx: options, moved, linked to", Prefix, |job| wrapper::check(&job.prefix, &job.home)),
         one("CMake finds MPI", Prefix, |job| cmake::check(&job.prefix, &job.home.join("cmake"))),
         many("C conformance programs", Prefix, |job| conformance::check(&job.prefix, &job.home)),

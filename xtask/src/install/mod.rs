@@ -9,7 +9,7 @@ pub mod tree;
 mod wrapper;
 
 use crate::process::Program;
-use crate::{need, paths, steps};
+use crate::{moves, need, paths, steps};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use tree::{link, put, write};
@@ -89,7 +89,7 @@ pub fn with_commit(cargo: Program) -> Program {
 
 fn build() -> Result<Built> {
     need::ensure(&[need::C_COMPILER])?;
-    cargo_builds(|| with_commit(Program::cargo().arg("build")))?;
+    cargo_builds(|| moves::with_mir(with_commit(Program::cargo().arg("build"))))?;
     Ok(Built::below(&paths::target()))
 }
 
