@@ -35,7 +35,7 @@ pub use fold::{ElementLoop, Fold, JointLoop, UserFunction};
 pub use machines::by_machine::{allgather, allreduce, barrier, bcast, reduce};
 pub use machines::by_machine::{exscan, gather, reduce_scatter, scan, scatter};
 pub use packing::{Origin, PackedReceive, PackedSend, Packing, PostedBlock};
-pub use plan::{PACKED, between};
+pub use plan::{BOARD_RANKS, PACKED, between};
 pub use ranks::Ranks;
 pub use steps::packed::{exchange as exchange_packed, fits as fits_packed};
 pub use survivors::{Advance, Agreeing, AgreementTurns, CannotAgree, Shrink, may_reuse_contexts, shrink};

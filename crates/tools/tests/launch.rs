@@ -153,7 +153,7 @@ fn a_program_that_is_missing_or_not_executable_is_named() {
 fn invalid_command_lines_are_explained() {
     for (args, code, text) in [
         (&["-n", "2"][..], 2, "no program to start"),
-        (&["-n", "0", "true"], 2, "0 is not in 1..=4096"),
+        (&["-n", "0", "true"], 2, "0 is not in 1..=16384"),
         (&["--timeout", "-1", "true"], 2, "greater than 0"),
         (&["--env", "=x", "true"], 2, "NAME=value"),
         (&["--wdir", "/nowhere", "true"], 2, "/nowhere"),
@@ -169,17 +169,40 @@ fn invalid_command_lines_are_explained() {
 
 #[test]
 fn too_few_open_files_is_a_sentence() {
-    let line = format!("ulimit -n 40; exec {} run -n 8 true", env!("CARGO_BIN_EXE_clump"));
+    let line = format!("ulimit -n 52; exec {} run -n 8 true", env!("CARGO_BIN_EXE_clump"));
     let done = program("sh").args(["-c", &line]).finish();
     assert_eq!(done.code, 1);
-    assert!(done.err.contains("8 ranks need 64 open files") && done.err.contains("at most 2 ranks"), "{}", done.err);
-    let line = format!("ulimit -n 34; exec {} run -n 1 true", env!("CARGO_BIN_EXE_clump"));
+    assert!(done.err.contains("8 ranks need 57 open files") && done.err.contains("at most 3 ranks"), "{}", done.err);
+    let line = format!("ulimit -n 49; exec {} run -n 1 true", env!("CARGO_BIN_EXE_clump"));
     let done = program("sh").args(["-c", &line]).finish();
-    assert!(done.code == 1 && done.err.contains("1 rank needs 36 open files"), "{}", done.err);
+    assert!(done.code == 1 && done.err.contains("1 rank needs 50 open files"), "{}", done.err);
     assert!(done.err.contains("with so few no rank can be started") && !done.err.contains("at most"), "{}", done.err);
     // The launcher raises a soft limit if the hard limit allows it.
     let line = format!("ulimit -Sn 40; exec {} run -n 8 true", env!("CARGO_BIN_EXE_clump"));
     assert_eq!(program("sh").args(["-c", &line]).finish().code, 0);
+}
+
+#[test]
+fn ranks_share_pipes_for_standard_error_where_open_files_are_few() {
+    let job = |limit: u32, script: &str| {
+        let line = format!("ulimit -n {limit}; exec {} run -n 8 --label sh -c '{script}'", env!("CARGO_BIN_EXE_clump"));
+        program("sh").args(["-c", &line]).finish()
+    };
+    let say = "echo out; echo err >&2";
+    let done = job(60, say);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let out: Vec<String> = (0..8).map(|rank| format!("[{rank}] out")).collect();
+    assert_eq!(sorted(&done.out), out);
+    let err = ["[0-1] err", "[2-3] err", "[4-5] err", "[6-7] err"].map(|line| [line; 2]).concat();
+    assert_eq!(sorted(&done.err), err);
+    // With more open files, each rank has a pipe of its own.
+    let done = job(100, say);
+    assert_eq!(sorted(&done.err), (0..8).map(|rank| format!("[{rank}] err")).collect::<Vec<_>>());
+    // What a rank said last comes before the launcher's message, although another rank has its pipe.
+    let done = job(60, "[ $OMPI_COMM_WORLD_RANK = 5 ] || exec sleep 60; echo last words >&2; exit 3");
+    let at = |text: &str| done.err.find(text).unwrap_or_else(|| panic!("no {text:?} in {}", done.err));
+    assert!(at("[4-5] last words") < at("rank 5 ("), "{}", done.err);
+    assert_eq!(done.code, 3);
 }
 
 #[test]

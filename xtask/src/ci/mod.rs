@@ -10,6 +10,7 @@ mod hosts;
 mod killer;
 mod leftovers;
 mod mpi4py;
+mod ranks;
 mod rust;
 mod shmem;
 mod simulator;
@@ -130,6 +131,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     steps.push(many("environments: users, filters, limits, children", Python, |job| {
         environment::check(&job.prefix, job.python()?, &job.home)
     }));
+    steps.push(many("2,000 ranks on one machine", Prefix, |job| ranks::check(&job.prefix, &job.home)));
     steps.push(many("the workshop's commands, for a moment each", Prefix, |job| {
         workshop::check(&job.prefix, &job.home)
     }));

@@ -12,12 +12,12 @@ use crate::error::{Error, ErrorKind};
 use crate::hybrid;
 use crate::ports::PortLine;
 use crate::standard_fabric::Standard;
-use crate::waiting::Pause;
+use crate::waiting::{FIRST, Pause};
 use clump_core::{Rank, planted};
 use clump_fabric::clock::Clock;
 use clump_fabric::local::{LocalJob, LocalPeers, LocalTx, Phase, RankPage, Sleep};
 use clump_fabric::mem::Region;
-use clump_fabric::shm::Segment;
+use clump_fabric::shm::{MAX_RANKS, Segment};
 use clump_fabric::{Bell, Network, Rx as _, Tx as _, Unwrapped};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// How many numbers a proposal passes over, so that proposals for joint jobs that begin at once do not meet: two
 /// jobs of the most ranks.
-const PROPOSED: u32 = 2 * 4096;
+const PROPOSED: u32 = 2 * MAX_RANKS;
 
 /// The most polls that find something before a process gives up what it expects of those that have left: others may
 /// send without end.
@@ -110,7 +110,9 @@ impl<F: Local> Endpoint<F> {
     /// of that.
     #[cold]
     pub(super) fn prepare_joints(&mut self, pause: &mut Pause<SleeperOf<F>>) {
-        let Pause::Sleep(sleeper) = pause else { return };
+        let Pause::Sleep(sleeper, longest) = pause else { return };
+        // Nothing wakes this process when a process of a joint job dies.
+        *longest = FIRST;
         let now = self.clock.now();
         if self.joints.iter_mut().any(|joint| joint.has_untold_ranks(now)) {
             self.abort(1, "a process of the job that this job is connected to has died; this job is ended with it");

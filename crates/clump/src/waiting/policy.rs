@@ -1,10 +1,11 @@
 //! Decides when a waiting thread spins, yields and sleeps.
-use super::{Patience, Pause};
+use super::{FIRST, LONGEST, Patience, Pause};
 use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::local::{CoreNeighbours, LocalBell};
 use clump_fabric::shm::{Bell, Placement};
 use clump_fabric::sys::preemptions;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// Microseconds to spin before the first yield. A yield costs time even if no other thread wants the processor; a
 /// longer spin finds another rank on the processor later.
@@ -23,8 +24,9 @@ const LEAST_SPIN_NET_US: u64 = 200;
 /// turns, in which each rank does some work, takes this long; a rank that sleeps earlier must be woken in each round.
 /// See decision 4.
 const YIELD_US: u64 = 150;
-/// The most microseconds of yielding before a sleep, however many ranks take turns. More keeps the processor busy
-/// longer for nothing.
+/// The longest round of turns, in microseconds, through which a rank yields. Where a round takes longer, because very
+/// many ranks share a processor, a rank yields for its own turn alone: the ranks that yield would take the processor
+/// from those that have work. More lets more ranks yield; fewer ranks then need to be woken in each round.
 const MOST_YIELD_US: u64 = 10_000;
 /// Microseconds of yielding after a sleep that ended without a wake-up. With more, a rank whose sleeps are short
 /// would yield more than sleep.
@@ -143,8 +145,8 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         let cores = self.bell.cores();
         self.oversubscribed = waiting > cores;
         self.gives_way = self.oversubscribed;
-        let us = YIELD_US.saturating_mul(u64::from(waiting.div_ceil(cores))).min(MOST_YIELD_US);
-        self.yielding = us * ticks_per_us();
+        let round = YIELD_US.saturating_mul(u64::from(waiting.div_ceil(cores)));
+        self.yielding = if round > MOST_YIELD_US { YIELD_US } else { round } * ticks_per_us();
         // A rank that was stopped because the job's CPU quota was used up looks preempted. A longer spin would use up
         // even more of the quota.
         let slice = if self.bell.exceeds_quota(waiting) { 0 } else { SLICE_US };
@@ -200,7 +202,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         if clump_fabric::sim::are_turns_taken() {
             // What a simulated rank does must not depend on this machine's time.
             let sleeps = p.looks.is_multiple_of(LOOKS_IN_TURNS);
-            return if sleeps { Pause::Sleep(self.bell.sleeper()) } else { Pause::Yield };
+            return if sleeps { Pause::Sleep(self.bell.sleeper(), FIRST) } else { Pause::Yield };
         }
         if p.looks < POLLS_PER_CLOCK_READ && !self.gives_way {
             return self.spin();
@@ -242,15 +244,25 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             p.start = now;
             p.last = now;
             self.placement.publish(now < self.preempted_until);
-            if now >= self.next_count {
+            // Where ranks outnumber processors anyway, the count decides nothing, and it reads a line of each rank.
+            if now >= self.next_count && !self.oversubscribed {
                 self.next_count = now + self.recount;
                 self.crowded = self.placement.count_callers() > self.bell.cores();
             }
             self.spin = self.bell.sleep_cost().max(self.least);
         }
+        if p.began == 0 {
+            p.began = now;
+        }
+        let waited = Duration::from_micros(now.saturating_sub(p.began) / ticks_per_us());
         let gap = now.saturating_sub(p.last);
         p.last = now;
-        if self.oversubscribed || self.crowded || (now < self.shares_processor_until && self.placement.shares_core()) {
+        if p.idle && waited >= FIRST {
+            // Nothing has come for long: one poll between two sleeps is enough.
+        } else if self.oversubscribed
+            || self.crowded
+            || (now < self.shares_processor_until && self.placement.shares_core())
+        {
             if now - p.start < if p.idle { self.idle } else { self.yielding } {
                 return self.give_way();
             }
@@ -283,7 +295,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         if let Some(before_sleep) = BEFORE_SLEEP.get() {
             before_sleep();
         }
-        Pause::Sleep(self.bell.sleeper())
+        Pause::Sleep(self.bell.sleeper(), waited.clamp(FIRST, LONGEST))
     }
 }
 

@@ -21,6 +21,7 @@ pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, f
         AllreduceWay::Halves => pair::halves(team, first, input, output, fold, None).await,
         AllreduceWay::ReadShares => read_shares(team, first, input, output, fold).await,
         AllreduceWay::Star => Box::pin(star(team, input, output, fold)).await,
+        AllreduceWay::Tree => Box::pin(tree(team, input, output, fold)).await,
         AllreduceWay::RecursiveDoubling => Box::pin(recursive_doubling(team, input, output, fold)).await,
         AllreduceWay::RecursiveHalving => Box::pin(halving::allreduce(team, input, output, fold)).await,
         AllreduceWay::ReduceScatterAllgather => Box::pin(reduce_scatter_allgather(team, input, output, fold)).await,
@@ -66,6 +67,12 @@ pub fn end_short(
 async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     reduce::linear(team, input, output, fold, 0).await;
     bcast::linear(team, output, 0).await;
+}
+
+/// Reduces along a binomial tree to rank 0, and sends the result back along the tree.
+async fn tree<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+    reduce::binomial(team, input, output, fold, 0).await;
+    bcast::binomial(team, output, 0).await;
 }
 
 /// Reduces by direct reads and writes: each rank reads its share of all other ranks' inputs, combines the shares, and

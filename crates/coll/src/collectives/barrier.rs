@@ -12,6 +12,7 @@ pub async fn alike<G: Entrance>(team: &Team<G>) {
         BarrierWay::Board => board(team, first).await,
         BarrierWay::BoardStar => board_star(team, first).await,
         BarrierWay::Star => Box::pin(star(team)).await,
+        BarrierWay::Tree => Box::pin(tree(team)).await,
         BarrierWay::Dissemination => Box::pin(dissemination(team)).await,
     }
 }
@@ -28,6 +29,23 @@ async fn star<G: Entrance>(team: &Team<G>) {
     for to in 1..team.size() {
         team.send(to, Region::EMPTY).await;
     }
+}
+
+/// Runs the barrier along a binomial tree with rank 0 at its top. Each rank tells its parent that all ranks below it
+/// have entered, and is released by its parent.
+async fn tree<G: Entrance>(team: &Team<G>) {
+    let (me, n) = (team.rank(), team.size());
+    // The lowest set bit of a rank gives the distance to its parent; the children are at the smaller distances.
+    let bit = if me == 0 { n.next_power_of_two() } else { me & me.wrapping_neg() };
+    let children = || (0..bit.trailing_zeros()).map(|i| me + (1 << i)).filter(|&child| child < n);
+    let entered: Vec<_> = children().map(|child| team.start_recv(child, Region::EMPTY)).collect();
+    team.all(entered).await;
+    if me != 0 {
+        team.send(me - bit, Region::EMPTY).await;
+        team.recv(me - bit, Region::EMPTY).await;
+    }
+    let released: Vec<_> = children().rev().map(|child| team.start_send(child, Region::EMPTY)).collect();
+    team.all(released).await;
 }
 
 /// Runs the dissemination barrier (Hensgen, Finkel and Manber, 1988): in round k each rank signals rank + 2^k.

@@ -132,7 +132,7 @@ pub async fn linear<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
 }
 
 /// Broadcasts along a binomial tree: each rank that has the data sends them half-way round the remaining ranks.
-async fn binomial<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
+pub async fn binomial<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let n = team.size();
     let place = (team.rank() + n - root) % n;
     let rank_at = |place: usize| (place + root) % n;

@@ -132,7 +132,7 @@ pub async fn linear<G: Entrance>(team: &Team<G>, input: Region, output: Region, 
 
 /// Reduces along a binomial tree. If the operation commutes, the root is the top of the tree; otherwise rank 0 is, and
 /// sends the result to the root.
-async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
+pub async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
     let top = if fold.commutative() { root } else { 0 };
     let place = (me + n - top) % n;

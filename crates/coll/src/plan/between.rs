@@ -85,6 +85,8 @@ const SHARED_TO_ROOT: usize = 512 << 10;
 pub enum CombiningWay {
     /// Rank 0 combines all operands.
     Star,
+    /// The ranks combine along a tree, and get the result back along the tree.
+    Tree,
     /// The ranks combine in a logarithmic number of rounds, of which each carries whole operands.
     Rounds,
     /// In each of a logarithmic number of rounds the ranks combine half of what they combined in the round before; the
@@ -101,6 +103,13 @@ pub enum ResultAt {
     Root,
 }
 
+/// Returns true if ranks outnumber cores and are too many for a star. Then a tree is best for short data: it has two
+/// messages for each rank, where rounds have as many as the number of ranks has binary digits. Each message costs a
+/// context switch, and the first message between two ranks the memory of a ring. See decision 43.
+pub fn tree(ranks: usize, oversubscribed: bool) -> bool {
+    oversubscribed && ranks > STAR_RANKS
+}
+
 /// Returns the way in which `ranks` ranks combine operands of `bytes`. `oversubscribed` and `apart` have the meaning of
 /// the fields of `Facts`.
 pub fn combining(result: ResultAt, ranks: usize, bytes: usize, (oversubscribed, apart): (bool, bool)) -> CombiningWay {
@@ -113,6 +122,7 @@ pub fn combining(result: ResultAt, ranks: usize, bytes: usize, (oversubscribed, 
         (SHARED_REDUCTION..SHARED_TO_ROOT, ResultAt::Root) if apart => CombiningWay::Rounds,
         (SHARED_REDUCTION.., _) => CombiningWay::Shares,
         _ if star || result == ResultAt::Root && ranks <= 3 => CombiningWay::Star,
+        (_, ResultAt::AllRanks) if tree(ranks, oversubscribed) => CombiningWay::Tree,
         _ => CombiningWay::Rounds,
     }
 }

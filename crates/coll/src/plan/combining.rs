@@ -90,7 +90,7 @@ pub fn reduce(facts: Facts, fold: &Fold) -> CollectivePlan<ReduceWay> {
     }
     CollectivePlan::off_board(match facts.combining(ResultAt::Root) {
         CombiningWay::Star => ReduceWay::Linear,
-        CombiningWay::Rounds => ReduceWay::Binomial,
+        CombiningWay::Tree | CombiningWay::Rounds => ReduceWay::Binomial,
         CombiningWay::Halves | CombiningWay::Shares => ReduceWay::ReduceScatterGather,
     })
 }
@@ -112,6 +112,8 @@ pub enum AllreduceWay {
     ReadShares,
     /// Rank 0 combines and sends the result to all ranks.
     Star,
+    /// Rank 0 gets the result along a binomial tree, and the other ranks get it back along the tree.
+    Tree,
     RecursiveDoubling,
     RecursiveHalving,
     /// Each rank combines a share, and all ranks exchange the shares.
@@ -149,6 +151,7 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<AllreduceWay> {
     }
     CollectivePlan::off_board(match facts.combining(ResultAt::AllRanks) {
         CombiningWay::Star => AllreduceWay::Star,
+        CombiningWay::Tree => AllreduceWay::Tree,
         CombiningWay::Rounds => AllreduceWay::RecursiveDoubling,
         CombiningWay::Halves => AllreduceWay::RecursiveHalving,
         CombiningWay::Shares => AllreduceWay::ReduceScatterAllgather,

@@ -1,5 +1,5 @@
 //! The plans of the collectives that move data, and of the barrier.
-use super::between::{COLLECTED, SCATTERED, STAR_GATHER};
+use super::between::{self, COLLECTED, SCATTERED, STAR_GATHER};
 use super::{CollectivePlan, FORWARD_BYTES, Facts, PACKED, Pieces, READ, TREE_BYTES, TREE_RANKS};
 use crate::RankBlocks;
 
@@ -38,6 +38,8 @@ pub enum BarrierWay {
     /// All other ranks post, then rank 0 posts; the other ranks wait for rank 0's post.
     BoardStar,
     Star,
+    /// Ranks tell rank 0 along a binomial tree that they have entered, and are released along it.
+    Tree,
     Dissemination,
 }
 
@@ -54,6 +56,7 @@ pub fn barrier(facts: Facts) -> CollectivePlan<BarrierWay> {
     CollectivePlan::off_board(match facts {
         // Two ranks exchange one message each way, and no rank waits for an answer.
         _ if facts.ranks > 2 && facts.star(0) => BarrierWay::Star,
+        _ if between::tree(facts.ranks, facts.oversubscribed) => BarrierWay::Tree,
         _ => BarrierWay::Dissemination,
     })
 }

@@ -69,7 +69,7 @@ fn ranks_with_large_blocks_choose_between_data_and_address() {
 #[test]
 fn a_board_too_small_for_the_ranks_or_for_an_element_is_not_used() {
     assert_eq!(barrier(on_board(64, 0, true)).steps, 1);
-    assert_eq!(barrier(on_board(65, 0, true)), CollectivePlan { algorithm: BarrierWay::Dissemination, steps: 0 });
+    assert_eq!(barrier(on_board(65, 0, true)), CollectivePlan { algorithm: BarrierWay::Tree, steps: 0 });
     let long = ordered(clump::driver::POST + 8);
     let facts = on_board(8, clump::driver::POST + 8, true);
     assert_eq!([reduce(facts, &long).steps, allreduce(facts, &long).steps], [0, 0]);
@@ -213,7 +213,10 @@ fn short_data_of_oversubscribed_ranks_uses_a_star() {
         assert_eq!(scan(facts).algorithm, ScanWay::Star);
         assert_eq!(reduce_scatter(facts, &sum()).algorithm, ReduceScatterWay::Star);
     }
-    assert_eq!(barrier(at(65, 0, true)).algorithm, BarrierWay::Dissemination);
+    assert_eq!(barrier(at(65, 0, true)).algorithm, BarrierWay::Tree);
+    assert_eq!(allreduce(at(65, 8, true), &sum()).algorithm, AllreduceWay::Tree);
+    assert_eq!(reduce(at(65, 8, true), &sum()).algorithm, ReduceWay::Binomial);
+    assert_eq!(barrier(at(65, 0, false)).algorithm, BarrierWay::Dissemination);
     assert_eq!(alltoall_of(at(16, 16 * 16 * 8, true)).algorithm, AlltoallWay::Star);
 }
 

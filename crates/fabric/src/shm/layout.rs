@@ -75,7 +75,7 @@ pub const WAITS: usize = 8 * LINE;
 /// pairs.
 pub const COUNTS: usize = 2 * LINE;
 /// The most ranks of one job on one machine.
-pub const MAX_RANKS: u32 = 4096;
+pub const MAX_RANKS: u32 = 1 << 14;
 
 /// Rounds `n` bytes up to whole pages.
 pub const fn page(n: usize) -> usize {

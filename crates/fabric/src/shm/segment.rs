@@ -18,6 +18,8 @@ pub struct Segment {
     fd: OwnedFd,
     base: NonNull<u8>,
     layout: Layout,
+    /// The length of the mapping in bytes, computed once: each access is checked against it.
+    len: usize,
     /// How much more memory this process may reserve before it reads the free memory again.
     allowance: Allowance,
 }
@@ -147,7 +149,7 @@ impl Segment {
         // SAFETY: our own mapping. A forked child must not poll the rank's rings, so it does not get the mapping.
         unsafe { libc::madvise(p, len, libc::MADV_DONTFORK) };
         let base = NonNull::new(p.cast::<u8>()).ok_or_else(|| fail("mmap gave address 0"))?;
-        Ok(Segment { fd, base, layout, allowance: Allowance::new(layout.ranks as u32) })
+        Ok(Segment { fd, base, layout, len, allowance: Allowance::new(layout.ranks as u32) })
     }
 
     /// Makes the pages of `[offset, offset + len)` exist, so that an access can neither fault nor wake up the OOM
@@ -244,14 +246,14 @@ impl Segment {
     /// Returns the word at `offset`, which must be a multiple of 8 inside the segment.
     #[inline(always)]
     pub(super) fn word(&self, offset: usize) -> &AtomicU64 {
-        assert!(offset.is_multiple_of(8) && offset + 8 <= self.layout.total());
+        assert!(offset.is_multiple_of(8) && offset + 8 <= self.len);
         // SAFETY: inside the mapping, aligned; shared memory is only read and written through atomics or raw copies.
         unsafe { &*self.base.as_ptr().add(offset).cast::<AtomicU64>() }
     }
 
     /// Returns the address of `len` bytes at `offset`. Panics unless they are inside the segment.
     pub(super) fn at(&self, offset: usize, len: usize) -> *mut u8 {
-        assert!(offset <= self.layout.total() && len <= self.layout.total() - offset);
+        assert!(offset <= self.len && len <= self.len - offset);
         // SAFETY: inside the mapping.
         unsafe { self.base.as_ptr().add(offset) }
     }
@@ -260,7 +262,7 @@ impl Segment {
 impl Drop for Segment {
     fn drop(&mut self) {
         // SAFETY: our own mapping; rings and bells hold an Arc of the segment, so nothing points into it any more.
-        unsafe { libc::munmap(self.base.as_ptr().cast(), self.layout.total()) };
+        unsafe { libc::munmap(self.base.as_ptr().cast(), self.len) };
     }
 }
 

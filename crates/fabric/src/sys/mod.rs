@@ -9,6 +9,7 @@ mod futex;
 mod membarrier;
 mod memory;
 mod pmix;
+mod processes;
 mod thread;
 pub use aes::aes_bits;
 pub use cores::{cpu_quota, processors, usable_cores};
@@ -19,6 +20,7 @@ pub use futex::{futex_wait, futex_wait_any, futex_wake, futex_wake_one};
 pub use membarrier::{light_barrier_registered, membarrier};
 pub use memory::{Allowance, memory_allowance, memory_limit};
 pub use pmix::{Pmix, PmixError};
+pub use processes::{TaskLimit, task_limit};
 pub use thread::{exit_now, preemptions, this_core, this_thread, without_signals};
 
 /// Yields the processor to another runnable thread, if there is one.

@@ -23,7 +23,7 @@ const HANGS_AND_ENDS: &str = "Hangs and ends";
 
 /// Parses a number of ranks.
 fn number() -> impl clap::builder::TypedValueParser<Value = u32> {
-    clap::value_parser!(u32).range(1..=4096)
+    clap::value_parser!(u32).range(1..=i64::from(clump_fabric::shm::MAX_RANKS))
 }
 
 /// Starts an MPI program, on this machine or on several.

@@ -9,7 +9,9 @@ use std::collections::HashSet;
 
 /// Runs the job and returns its exit code.
 pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
-    limits::open_files(job.size())?;
+    limits::open_files(&job)?;
+    limits::processes(&job)?;
+    limits::memory(&job)?;
     // Shells without job control start background processes with these two signals ignored. The ranks would inherit
     // this state, and the user's SIGINT would have no effect.
     sys::restore(&[libc::SIGINT, libc::SIGQUIT]);

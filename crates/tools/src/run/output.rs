@@ -223,6 +223,11 @@ impl Stream {
         }
     }
 
+    /// Reads once if the sink has room. Returns true if there was something to read.
+    pub fn has_more(&mut self, sinks: &mut Sinks, buffer: &mut [u8]) -> bool {
+        sinks.of(self.which).has_room() && self.pump(sinks, buffer) == Pumped::Some
+    }
+
     /// Forwards an unfinished line, and stops reading.
     pub fn close(&mut self, sinks: &mut Sinks) {
         let unfinished = self.has_partial() || self.mid_line;

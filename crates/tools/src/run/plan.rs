@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The most ranks of a job: as many as a segment holds.
-pub const MAX_RANKS: u64 = 4096;
+pub const MAX_RANKS: u64 = clump_fabric::shm::MAX_RANKS as u64;
 
 /// One program of the job.
 pub struct App {

@@ -2,10 +2,11 @@
 use super::redirect::{Files, Of};
 use super::sockets::Sockets;
 use super::standin::{self, Needs};
-use super::{Failure, NOT_EXECUTABLE, binding, environment, foreign, plan::App, plan::Job, preload};
+use super::{Failure, NOT_EXECUTABLE, binding, environment, foreign, limits, plan::App, plan::Job, preload};
 use crate::sys;
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, getpgid};
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::io;
@@ -20,14 +21,14 @@ pub const ENDING: [i32; 6] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::S
 /// A rank's process, and the supervisor's ends of the pipes to it.
 pub struct Started {
     pub pid: Pid,
-    pub pidfd: OwnedFd,
     /// True if the process leads a process group of its own, whose number is the process's pid.
     pub leads_group: bool,
     /// The supervisor's end of the pipe to an agent, or to rank 0 of an agent.
     pub stdin: Option<OwnedFd>,
     /// The supervisor's end of the pipe for standard output; `None` if the output goes to a file.
     pub stdout: Option<OwnedFd>,
-    /// The supervisor's end of the pipe for standard error; `None` if the output goes to a file or into `stdout`.
+    /// The supervisor's end of the pipe for standard error; `None` if the output goes to a file or into `stdout`, or
+    /// if the rank shares the pipe of an earlier one.
     pub stderr: Option<OwnedFd>,
     pub core: Option<usize>,
 }
@@ -39,8 +40,8 @@ pub struct Spawner<'a> {
     segment: OwnedFd,
     foreign: Vec<OsString>,
     cores: Option<Vec<usize>>,
-    /// The shared heap's library, if there is one.
-    heap: Option<PathBuf>,
+    /// For each program of the job, the value of LD_PRELOAD if it differs from the one that ranks inherit.
+    preloaded: Vec<Option<OsString>>,
     /// The table of the ranks' sockets, if they are carried.
     sockets: Option<&'a Sockets>,
     /// Where ranks find the coordinator of joint jobs' deaths, if this job's launcher is it.
@@ -53,6 +54,17 @@ pub struct Spawner<'a> {
     terminal_group: Option<Pid>,
     files: Files,
     host: String,
+    /// How many ranks share a pipe for standard error.
+    sharers: usize,
+    /// The ranks' end of the pipe that the ranks share which are being started.
+    shared: RefCell<Option<OwnedFd>>,
+}
+
+/// The supervisor's ends of the pipes that the spawner has made for a rank.
+#[derive(Default)]
+struct Readers {
+    out: Option<OwnedFd>,
+    err: Option<OwnedFd>,
 }
 
 impl<'a> Spawner<'a> {
@@ -70,6 +82,14 @@ impl<'a> Spawner<'a> {
             None => job.apps.iter().map(needs).collect(),
         };
         refuse(job, &needs)?;
+        let heap = preload::library();
+        let preloaded = job.apps.iter().zip(&needs).map(|(app, needs)| {
+            let heap = heap.as_deref().filter(|_| app.shared_heap);
+            let sockets = sockets.map(|sockets| sockets.library.as_path());
+            let before = variable(app, preload::VARIABLE);
+            preload::value(&needs.standins, heap, sockets, before.as_deref(), &app.file)
+        });
+        let preloaded = preloaded.collect();
         let terminal = job.remote.is_none() && rustix::termios::isatty(rustix::stdio::stdin());
         Ok(Spawner {
             job,
@@ -81,7 +101,7 @@ impl<'a> Spawner<'a> {
                 job.size(),
                 job.part.as_ref().map_or(0, |part| part.before),
             ),
-            heap: preload::library(),
+            preloaded,
             sockets,
             coordinator,
             needs,
@@ -89,12 +109,19 @@ impl<'a> Spawner<'a> {
             terminal_group: if terminal { getpgid(Some(guardian)).ok() } else { None },
             files: Files::default(),
             host: crate::machine::host(),
+            sharers: limits::sharers(job),
+            shared: RefCell::default(),
         })
     }
 
     /// Returns the segment under the descriptor number that all ranks use.
     pub fn into_segment(self) -> OwnedFd {
         self.segment
+    }
+
+    /// Returns how many ranks share a pipe for standard error: from a rank whose place is a multiple of this number on.
+    pub fn sharers(&self) -> usize {
+        self.sharers
     }
 
     /// Returns true if rank 0 shares the terminal with the launcher.
@@ -107,7 +134,7 @@ impl<'a> Spawner<'a> {
         let app = &self.job.apps[app_number];
         let mut command = Command::new(&app.file);
         command.arg0(&app.name).args(&app.args);
-        let merged = self.output(&mut command, rank)?;
+        let readers = self.output(&mut command, rank)?;
         // Only rank 0 of the job gets standard input.
         command.stdin(match self.job.rank(rank) {
             _ if self.job.remote.is_some() => Stdio::piped(),
@@ -141,7 +168,7 @@ impl<'a> Spawner<'a> {
             if !needs.is_foreign() {
                 environment::set_for_loader(&mut command, self.standins.as_deref(), |name| variable(app, name));
             }
-            if let Some(value) = self.preloaded(app, &needs.standins) {
+            if let Some(value) = &self.preloaded[app_number] {
                 command.env(preload::VARIABLE, value);
                 let before = variable(app, preload::ASAN_VARIABLE);
                 command.env(preload::ASAN_VARIABLE, preload::asan_options(before.as_deref()));
@@ -177,15 +204,15 @@ impl<'a> Spawner<'a> {
         };
         let started = sys::ignoring(ignored, start);
         let mut child = started.map_err(|e| explain(self.job.rank(rank), &app.file.to_string_lossy(), &e))?;
-        adopt(&mut child, merged, group.is_none(), core)
+        adopt(&mut child, readers, group.is_none(), core)
             .map_err(|e| Failure::launcher(format!("cannot watch rank {}: {e}", self.job.rank(rank))))
     }
 }
 
 impl Spawner<'_> {
-    /// Sets where a rank prints to. If both streams of the rank share a pipe, returns the supervisor's end of that
-    /// pipe.
-    fn output(&self, command: &mut Command, rank: usize) -> Result<Option<OwnedFd>, Failure> {
+    /// Sets where a rank prints to. Returns the supervisor's ends of the pipes that are not the child's own.
+    fn output(&self, command: &mut Command, rank: usize) -> Result<Readers, Failure> {
+        let place = rank;
         let (redirect, part) = (&self.job.redirect, self.job.part.as_ref());
         let (rank, total) = (self.job.rank(rank), self.job.total());
         let host = part.map_or(&*self.host, |part| &part.names[part.host]);
@@ -203,19 +230,35 @@ impl Spawner<'_> {
         if redirect.merge && out.is_none() {
             let (reader, writer) = io::pipe().map_err(failed)?;
             command.stdout(writer.try_clone().map_err(failed)?).stderr(writer);
-            return Ok(Some(reader.into()));
+            return Ok(Readers { out: Some(reader.into()), err: None });
         }
         command.stdout(out.map_or_else(Stdio::piped, Stdio::from));
-        command.stderr(err.map_or_else(Stdio::piped, Stdio::from));
-        Ok(None)
+        let mut readers = Readers::default();
+        command.stderr(match err {
+            Some(file) => file.into(),
+            None if self.sharers == 1 => Stdio::piped(),
+            None => {
+                let (writer, reader) = self.shared_pipe(place).map_err(failed)?;
+                readers.err = reader;
+                writer.into()
+            }
+        });
+        Ok(readers)
     }
 
-    /// Returns the value of LD_PRELOAD for this program's ranks, if it differs from the value that they inherit.
-    fn preloaded(&self, app: &App, standins: &[PathBuf]) -> Option<OsString> {
-        let heap = self.heap.as_ref().filter(|_| app.shared_heap);
-        let before = variable(app, preload::VARIABLE);
-        let sockets = self.sockets.map(|sockets| sockets.library.as_path());
-        preload::value(standins, heap.map(PathBuf::as_path), sockets, before.as_deref(), &app.file)
+    /// Returns the end for a rank of the pipe that it shares, and the supervisor's end if the rank is the first of
+    /// those that share it.
+    fn shared_pipe(&self, place: usize) -> io::Result<(OwnedFd, Option<OwnedFd>)> {
+        let mut shared = self.shared.borrow_mut();
+        match &*shared {
+            Some(writer) if !place.is_multiple_of(self.sharers) => Ok((writer.try_clone()?, None)),
+            _ => {
+                let (reader, writer) = io::pipe()?;
+                let own = writer.try_clone()?.into();
+                *shared = Some(writer.into());
+                Ok((own, Some(reader.into())))
+            }
+        }
     }
 }
 
@@ -282,17 +325,16 @@ fn spawn_on(core: usize, command: &mut Command) -> io::Result<Child> {
     child
 }
 
-fn adopt(child: &mut Child, merged: Option<OwnedFd>, leads_group: bool, core: Option<usize>) -> io::Result<Started> {
+fn adopt(child: &mut Child, readers: Readers, leads_group: bool, core: Option<usize>) -> io::Result<Started> {
     let pid = Pid::from_raw(child.id() as i32).ok_or_else(|| io::Error::other("the new process has no pid"))?;
-    let pidfd = sys::watch(pid)?;
-    let stdout = child.stdout.take().map(OwnedFd::from).or(merged);
-    let stderr = child.stderr.take().map(OwnedFd::from);
+    let stdout = child.stdout.take().map(OwnedFd::from).or(readers.out);
+    let stderr = child.stderr.take().map(OwnedFd::from).or(readers.err);
     // Make only the supervisor's ends of the pipes non-blocking; the rank's ends block.
     for fd in [&stdout, &stderr].into_iter().flatten() {
         rustix::io::ioctl_fionbio(fd, true)?;
     }
     let stdin = child.stdin.take().map(OwnedFd::from);
-    Ok(Started { pid, pidfd, leads_group, stdin, stdout, stderr, core })
+    Ok(Started { pid, leads_group, stdin, stdout, stderr, core })
 }
 
 fn explain(rank: usize, file: &str, e: &io::Error) -> Failure {

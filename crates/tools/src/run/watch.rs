@@ -47,7 +47,6 @@ impl From<WaitStatus> for Ended {
 /// A rank.
 pub struct Rank {
     pub pid: Pid,
-    pub pidfd: OwnedFd,
     leads_group: bool,
     /// The streams that the supervisor reads: standard output and standard error, unless they go to files or are
     /// merged.
@@ -92,12 +91,13 @@ impl Verdict {
 }
 
 impl Rank {
-    pub fn new(started: Started, label: String) -> Rank {
-        let streams = [(started.stdout, Which::Out), (started.stderr, Which::Err)];
-        let streams = streams.into_iter().filter_map(|(fd, which)| Some(Stream::new(fd?, which, label.clone())));
+    /// Takes over a rank that has been started. Lines of its standard output begin with `label`, and lines of its
+    /// standard error, which other ranks may share, with `err_label`.
+    pub fn new(started: Started, label: String, err_label: String) -> Rank {
+        let streams = [(started.stdout, Which::Out, label), (started.stderr, Which::Err, err_label)];
+        let streams = streams.into_iter().filter_map(|(fd, which, label)| Some(Stream::new(fd?, which, label)));
         Rank {
             pid: started.pid,
-            pidfd: started.pidfd,
             leads_group: started.leads_group,
             streams: streams.collect(),
             core: started.core,
@@ -119,7 +119,7 @@ impl Rank {
     /// Signals the rank: its whole group, or only the process if the group is not its own.
     pub fn signal(&self, signal: Signal) {
         if self.lives() {
-            // The process may have ended already; its pidfd will show this.
+            // The process may have ended already; the supervisor will fetch its exit code.
             let _ =
                 if self.leads_group { kill_process_group(self.pid, signal) } else { kill_process(self.pid, signal) };
         }
@@ -183,9 +183,8 @@ impl Rank {
         self.find_real(status);
         let runs_on = how == Ended::Exit(0) && status.phase == Phase::Running && self.real_pidfd().is_some();
         match std::mem::replace(&mut self.real, Real::Started) {
-            Real::Behind { pid, pidfd } if runs_on => {
+            Real::Behind { pid, .. } if runs_on => {
                 self.pid = pid;
-                self.pidfd = pidfd;
                 // The group's number was the pid of the wrapper, which has ended.
                 self.leads_group = false;
             }
@@ -194,6 +193,11 @@ impl Rank {
                 self.ended = Some(how);
             }
         }
+    }
+
+    /// Returns true unless [`Rank::verdict`] is known to be `None`, whatever the rank's status.
+    pub fn may_have_failed(&self) -> bool {
+        !self.is_lost && (self.ended.is_some() || matches!(self.real, Real::Gone { .. }))
     }
 
     /// Returns how the rank failed; `None` if it lives or ended well, or if the job goes on without it.

@@ -57,6 +57,7 @@ fn allreduce(bytes: u64) -> String {
 fn words(way: CombiningWay) -> &'static str {
     match way {
         CombiningWay::Star => "the first host combines all operands and sends the result to all",
+        CombiningWay::Tree => "along a tree to the first host and back",
         CombiningWay::Rounds => "by recursive doubling, in rounds of which each carries the whole operand",
         CombiningWay::Halves => {
             "by recursive halving, in rounds of which each carries half of what the round before carried, and back"

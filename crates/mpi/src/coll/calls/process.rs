@@ -174,7 +174,8 @@ impl State {
         let levels = Hierarchy::of(&local, rank, |job| ep.host_of(job)).filter(|_| !alone && !joint);
         let here = local.iter().all(|job| ep.host_of(job) == ep.host_of(ep.rank()));
         let boards = Boards {
-            all: (able && !alone && here).then_some(number),
+            // More members would use no board, and each would wake up all others when it joins.
+            all: (able && !alone && here && local.len() as usize <= clump_coll::BOARD_RANKS).then_some(number),
             here: (able && levels.is_some()).then_some(number),
             casts: (!alone && !here && !late && !joint).then_some(number as u16),
         };

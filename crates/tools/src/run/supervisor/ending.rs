@@ -33,10 +33,10 @@ impl Supervisor<'_> {
         }
         for &rank in &ended {
             // Forward the rank's last output before the supervisor prints its message about the rank.
-            for stream in &mut self.ranks[rank].streams {
-                while self.sinks.of(stream.which()).has_room()
-                    && stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Some
-                {}
+            let sharing = Some(self.first_sharer(rank)).filter(|&first| first != rank);
+            for place in [rank].into_iter().chain(sharing) {
+                let streams = &mut self.ranks[place].streams;
+                streams.iter_mut().for_each(|stream| while stream.has_more(&mut self.sinks, &mut self.buffer) {});
             }
         }
         if !ended.is_empty() {
@@ -48,6 +48,12 @@ impl Supervisor<'_> {
         }
         self.judge();
         self.end_with_program();
+    }
+
+    /// Returns the rank that has the stream of the pipe that `rank` shares for standard error: `rank` itself if no pipe
+    /// is shared.
+    fn first_sharer(&self, rank: usize) -> usize {
+        rank - rank % self.sharers
     }
 
     /// Ends the job if all ranks of the program that the user names (--ends-with) have ended.
@@ -65,8 +71,8 @@ impl Supervisor<'_> {
             return;
         }
         self.lose_ranks();
-        let failures =
-            (0..self.ranks.len()).filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
+        let may_have_failed = (0..self.ranks.len()).filter(|&rank| self.ranks[rank].may_have_failed());
+        let failures = may_have_failed.filter_map(|rank| Some((self.ranks[rank].verdict(&self.status(rank))?, rank)));
         let Some((verdict, rank)) = failures.min() else {
             if let (Some(_), Some(_)) = (self.interrupted, self.late) {
                 self.begin_grace();
@@ -98,7 +104,8 @@ impl Supervisor<'_> {
             return;
         }
         let mut text = watch::describe(self.job.rank(rank), self.ranks[rank].shown_pid(), &self.host, verdict);
-        if let Some(why) = self.ranks[rank].streams.iter().find_map(|stream| stream.not_started) {
+        let mut streams = self.ranks[rank].streams.iter().chain(&self.ranks[self.first_sharer(rank)].streams);
+        if let Some(why) = streams.find_map(|stream| stream.not_started) {
             text += &messages::hint_at_start(why);
         }
         let others: Vec<(usize, String)> = (0..self.ranks.len())

@@ -9,6 +9,7 @@ mod guests;
 mod messages;
 mod network;
 mod recording;
+mod streams;
 mod summary;
 mod surviving;
 
@@ -23,6 +24,7 @@ use super::sockets::Sockets;
 use super::spawn::{Spawner, Started};
 use super::watch::Rank;
 use super::{FAILED, Failure, descendants, description, hosts};
+use crate::sys::SignalFd;
 use clump::driver::hosts::Beat;
 use clump_fabric::shm::{CollectiveRecord, Segment, Status};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -85,6 +87,11 @@ struct Supervisor<'a> {
     host: String,
     ranks: Vec<Rank>,
     by_pid: HashMap<Pid, usize>,
+    /// Readable when children of this process have ended.
+    ends: SignalFd,
+    readiness: streams::Readiness,
+    /// How many ranks share a pipe for standard error.
+    sharers: usize,
     sinks: Sinks,
     /// What agents have told about their ranks' collective calls.
     notes: BTreeMap<usize, Vec<CollectiveRecord>>,
@@ -125,8 +132,6 @@ struct Supervisor<'a> {
     has_parent: bool,
     on_terminal: bool,
     prompt_since: Option<Instant>,
-    /// The rank whose output is read first. The number changes each time, so that no rank starves while output is slow.
-    turn: usize,
     buffer: Vec<u8>,
 }
 
@@ -146,7 +151,9 @@ enum Event {
     /// The launcher's standard input is readable.
     Input,
     Write,
-    Read(usize, usize),
+    /// Streams of this kind are readable.
+    Read(Which),
+    /// Children of this process have ended.
     Ended,
     RealEnded(usize),
 }
@@ -205,15 +212,24 @@ impl<'a> Supervisor<'a> {
             false => surviving::Surviving::default(),
         };
         let control = control::Control::new(job, agents, &mut children);
+        let sharers = spawner.sharers();
         let label = |n: usize| if job.label { format!("[{}] ", job.rank(n)) } else { String::new() };
-        let mut ranks: Vec<Rank> =
-            children.into_iter().enumerate().map(|(n, started)| Rank::new(started, label(n))).collect();
+        let err_label = |n: usize| match (n + sharers).min(job.size()) - 1 {
+            last if job.label && last > n => format!("[{}-{}] ", job.rank(n), job.rank(last)),
+            _ => label(n),
+        };
+        let new = |(n, started)| Rank::new(started, label(n), err_label(n));
+        let mut ranks: Vec<Rank> = children.into_iter().enumerate().map(new).collect();
         if let Some(first) = ranks.first_mut() {
             first.streams.extend(coordination.take_streams());
         }
         if job.remote.as_ref().is_some_and(|remote| remote.whole.is_some()) {
             ranks.iter_mut().flat_map(|agent| &mut agent.streams).for_each(Stream::expect_notes);
         }
+        let watch = |e: std::io::Error| Failure::launcher(format!("cannot watch the ranks: {e} (see `ulimit -n`)"));
+        let readiness = streams::Readiness::new(&ranks).map_err(watch)?;
+        // The ranks inherit which signals are blocked, so that this comes behind their start.
+        let ends = SignalFd::take(&[libc::SIGCHLD]).map_err(watch)?;
         let mut published = description::publish(job, segment.fd());
         let mut supervisor = Supervisor {
             name,
@@ -226,6 +242,9 @@ impl<'a> Supervisor<'a> {
             host: crate::machine::host(),
             by_pid: ranks.iter().enumerate().map(|(rank, r)| (r.pid, rank)).collect(),
             ranks,
+            ends,
+            readiness,
+            sharers,
             sinks: Sinks::new(),
             notes: BTreeMap::new(),
             accounts: BTreeMap::new(),
@@ -253,7 +272,6 @@ impl<'a> Supervisor<'a> {
             on_terminal: spawner.on_terminal(),
             _inherited: spawner.into_segment(),
             prompt_since: None,
-            turn: 0,
             buffer: vec![0; 64 << 10],
         };
         supervisor.begin_record(guardian);
@@ -275,6 +293,8 @@ impl<'a> Supervisor<'a> {
         if let Some(code) = self.obey() {
             return code;
         }
+        // These ranks have ended before their ends were watched.
+        self.reap();
         loop {
             if !self.swept && !self.ranks.iter().any(Rank::lives) && !self.awaits_guests() {
                 self.kill_rest();
@@ -334,8 +354,9 @@ impl<'a> Supervisor<'a> {
                     Event::Letters => self.take_letters(),
                     Event::Joint => self.take_joint_words(),
                     Event::Input => self.control.read_input(),
-                    Event::Read(rank, stream) => self.read(rank, stream),
-                    Event::Write | Event::Ended => {}
+                    Event::Read(which) => self.read_ready(which),
+                    Event::Ended => while self.ends.read().is_some() {},
+                    Event::Write => {}
                     Event::RealEnded(rank) => self.ranks[rank].real_ended(),
                 }
             }
@@ -382,19 +403,13 @@ impl<'a> Supervisor<'a> {
                 events.push(Event::Write);
             }
         }
-        self.turn = (self.turn + 1) % self.ranks.len();
-        for index in (self.turn..self.ranks.len()).chain(0..self.turn) {
-            let rank = &self.ranks[index];
-            for (i, stream) in rank.streams.iter().enumerate() {
-                if let Some(fd) = stream.fd().filter(|_| room[stream.which() as usize] && !self.swept) {
-                    fds.push(PollFd::new(fd, PollFlags::IN));
-                    events.push(Event::Read(index, i));
-                }
-            }
-            if rank.lives() {
-                fds.push(PollFd::new(&rank.pidfd, PollFlags::IN));
-                events.push(Event::Ended);
-            }
+        fds.push(PollFd::new(self.ends.fd(), PollFlags::IN));
+        events.push(Event::Ended);
+        for which in [Which::Out, Which::Err].into_iter().filter(|&which| room[which as usize] && !self.swept) {
+            fds.push(PollFd::new(self.readiness.fd(which), PollFlags::IN));
+            events.push(Event::Read(which));
+        }
+        for (index, rank) in self.ranks.iter().enumerate() {
             if let Some(fd) = rank.real_pidfd() {
                 fds.push(PollFd::new(fd, PollFlags::IN));
                 events.push(Event::RealEnded(index));
@@ -405,6 +420,16 @@ impl<'a> Supervisor<'a> {
             Err(e) => return Err(e),
         }
         Ok(fds.iter().zip(events).filter(|(fd, _)| !fd.revents().is_empty()).map(|(_, event)| event).collect())
+    }
+
+    fn read_ready(&mut self, which: Which) {
+        match self.readiness.ready(which) {
+            Ok(ready) => ready.into_iter().for_each(|(rank, stream)| self.read(rank, stream)),
+            Err(e) => {
+                self.say(&format!("cannot wait for the ranks' output: {e}; ending them"));
+                self.end(FAILED, Some(Signal::TERM), GRACE);
+            }
+        }
     }
 
     fn read(&mut self, rank: usize, stream: usize) {
