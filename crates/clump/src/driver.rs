@@ -50,10 +50,13 @@ pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, QueueLengths, Rank, Select, SendId,
     StreamId, UnexpectedLog, UnexpectedMessage,
 };
+pub use clump_fabric::clock::ticks;
 pub use clump_fabric::local::{AgreementName, Revoked};
 pub use clump_fabric::mem::{Bfloat16, Binary16, ShortFloat};
 pub use clump_fabric::mem::{Blocks, Buffer, Leaked, LentBuffer, Nest, PairedRows, Pod, Region, Scattered, Strided};
-pub use clump_fabric::shm::{CallCount, CallCounts, CallKind, CollectiveRecord, Segment, Status, Waiting};
+pub use clump_fabric::shm::{
+    CallCount, CallCounts, CallKind, CollectiveRecord, Segment, Status, TraceKind, TracedCall, Waiting,
+};
 
 /// How a process learns which rank of which job it is.
 pub mod bootstrap {

@@ -9,6 +9,7 @@ use crate::objects::buffered::Pending;
 use crate::objects::buffered::{Buffered, Owner};
 use crate::objects::datatype::Message;
 use crate::objects::request::Request;
+use crate::objects::traced;
 use crate::state::State;
 use clump::driver::{CallKind, Departed, Mode};
 use std::time::{Duration, Instant};
@@ -46,6 +47,9 @@ impl State {
         }
         let message = m.copied();
         self.endpoint().count_call(CallKind::Send, len as u64);
+        if traced::is_on() {
+            traced::sends(self.endpoint(), to, context, tag, len as u64);
+        }
         if let Some(request) = self.endpoint().send(to, context, tag, message.region, Mode::Standard) {
             if let Some(b) = self.buffered.find(owner) {
                 b.used += cost;

@@ -62,4 +62,5 @@ pub mod status;
 mod symbols;
 pub mod tool;
 pub mod topology;
+pub(crate) mod trace;
 pub mod win;

@@ -20,6 +20,7 @@ use crate::objects::context::{PARENTLESS, SELF, WORLD};
 use crate::objects::errhandler::Object;
 use crate::objects::session::Session;
 use crate::objects::tool::joining;
+use crate::objects::traced;
 use crate::partitioned::withdraw_openings;
 use crate::state::{Lifecycle, State};
 use crate::tool;
@@ -63,6 +64,8 @@ fn join(s: &mut Guard, level: i32, session: bool) -> Result {
     if first {
         s.coll.checks = clump::driver::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
         tool::begin(s);
+        traced::switch(s.endpoint().is_traced());
+        s.coll.watched = s.coll.checks || traced::is_on();
     }
     s.endpoint().joints().open_context(PARENTLESS);
     for context in [WORLD, SELF, clump_capi::CONTEXTS[0], clump_shmem::CONTEXT] {

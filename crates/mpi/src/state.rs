@@ -21,6 +21,7 @@ use crate::objects::session::Session;
 use crate::objects::small_blocks::SmallBlocks;
 use crate::objects::status::Finished;
 use crate::objects::tool::Tool;
+use crate::objects::traced;
 use crate::objects::win::object::Win;
 use crate::slab::{HandleKind, HandleTable};
 use clump::driver::{Endpoint, Waiting};
@@ -184,6 +185,7 @@ impl State {
     /// has said so for its communicators; otherwise they end the child. `parent` is `None` if the parent's state is
     /// unknown.
     pub fn of_child(parent: Option<&State>) -> State {
+        traced::switch(false);
         let returns = |comm| parent.is_some_and(|s| s.comm(comm).is_ok_and(|c| c.errhandler == abi::MPI_ERRORS_RETURN));
         let errors_return = returns(abi::MPI_COMM_WORLD) || returns(abi::MPI_COMM_SELF);
         State { common: Common::of_child(), mpi: Mpi { phase: Lifecycle::Forked, errors_return, ..Mpi::new() } }
@@ -193,6 +195,7 @@ impl State {
     /// time (MPI 5.0, 11.4.1): info objects, error handlers, error classes, codes and strings, and the tool interface.
     /// Contexts on which a message has not been received yet stay taken, because a session may follow.
     pub fn forget(&mut self) {
+        traced::switch(false);
         let named: Vec<_> = self.comms.iter().map(|(_, comm)| comm.errhandler).collect();
         named.into_iter().for_each(|handle| self.handlers.let_go(handle));
         let old = std::mem::take(&mut self.mpi);

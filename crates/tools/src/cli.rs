@@ -22,6 +22,7 @@ enum Command {
     Info(info::InfoArgs),
     Ps(sight::PsArgs),
     Stat(sight::StatArgs),
+    Trace(sight::TraceArgs),
     Agent(run::AgentArgs),
     Uninstall(uninstall::UninstallArgs),
     #[command(hide = true)]
@@ -62,6 +63,7 @@ pub fn main(args: Vec<OsString>) -> i32 {
         Command::Info(args) => info::main(args),
         Command::Ps(args) => sight::ps(args),
         Command::Stat(args) => sight::stat(args),
+        Command::Trace(args) => sight::trace(args),
         Command::Agent(args) => run::agent(args),
         Command::Uninstall(args) => uninstall::main(args),
         Command::Generate(args) => generate::main(args, Cli::command()),

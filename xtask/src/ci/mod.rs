@@ -17,6 +17,7 @@ mod simulator;
 mod sockets;
 mod standins;
 mod torch;
+mod traces;
 mod wheel;
 pub mod workshop;
 mod wrapper;
@@ -122,6 +123,9 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     }
     steps.push(many("the Python package clump_mpi on 1, 2 and 4 ranks", Python, |job| {
         capi::python(&job.prefix, &job.python()?.bin)
+    }));
+    steps.push(many("traces, read by Perfetto's package", Python, |job| {
+        traces::check(&job.prefix, job.python()?, &job.home)
     }));
     steps.push(many("torch.distributed on 2 and 4 ranks", Prefix, |job| torch::check(&job.prefix)));
     steps.push(many("examples on 1, 2 and 4 ranks", Python, |job| {

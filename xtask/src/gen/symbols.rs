@@ -1,5 +1,6 @@
 //! Generates the exported symbols: `symbols/generated/*.rs`, one file for each category of the function table.
 use super::ctype::{argument, extern_type, return_type};
+use super::forms::Form;
 use super::pointers;
 use super::tables::{Function, Param, Tables};
 use std::collections::BTreeMap;
@@ -83,7 +84,15 @@ fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String
                 let body = format!("crate::{path}({})", args.join(", "));
                 match f.is_tool() {
                     true => format!("finish_tool({body})"),
-                    false => format!("finish(Call({number}), {}, {}{body}{})", target(f), checks.0, checks.1),
+                    false => {
+                        let body = format!("{}{body}{}", checks.0, checks.1);
+                        let body = if is_traced(f, form == Some(Form::Blocking)) {
+                            format!("traced(Call({number}), || {body})")
+                        } else {
+                            body
+                        };
+                        format!("finish(Call({number}), {}, {body})", target(f))
+                    }
                 }
             }
         }
@@ -91,6 +100,33 @@ fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String
     };
     let (name, returns) = (&f.name, return_type(&f.returns));
     Ok(format!("    fn {name} P{name} ({}) -> {returns} =\n        {value};\n", list.join(", ")))
+}
+
+/// The categories whose functions move data or wait for other ranks.
+const MOVING: [&str; 9] = [
+    "collective_nonblocking",
+    "collective_persistent",
+    "neighborhood_collective",
+    "pt2pt",
+    "partitioned",
+    "request_completion",
+    "rma",
+    "io",
+    "dynamic_process",
+];
+/// The categories whose functions that make something wait for other ranks, and the names of these functions.
+const MAKING: [&str; 2] = ["comm", "topology"];
+const MAKES: [&str; 4] = ["_create", "_split", "_dup", "_idup"];
+/// The functions that record themselves, so that their fast paths need not ask whether calls are traced.
+const FAST: [&str; 8] = ["Send", "Ssend", "Rsend", "Recv", "Isend", "Issend", "Irsend", "Irecv"];
+
+/// Returns true if the exported function records its calls where calls are traced. Blocking collectives record
+/// themselves.
+fn is_traced(f: &Function, is_blocking_collective: bool) -> bool {
+    let base = f.name.strip_suffix("_c").unwrap_or(&f.name);
+    let is_fast = base.strip_prefix("MPI_").is_some_and(|name| FAST.contains(&name));
+    let makes = MAKING.contains(&f.category.as_str()) && MAKES.iter().any(|make| f.name.contains(make));
+    !is_fast && !is_blocking_collective && (makes || MOVING.contains(&f.category.as_str()))
 }
 
 /// Returns the code before and after a body, which calls the body only if no required pointer is null.

@@ -86,7 +86,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 15] = [
             &["ffi::devices"],
             // What MPI's objects are, without the state that keeps them.
             &["ffi"],
-            &["objects::info::object", "objects::session", "objects::topology", "objects::group"],
+            &["objects::info::object", "objects::session", "objects::topology", "objects::group", "objects::traced"],
             &["objects::attr", "objects::errhandler"],
             &["objects::status", "objects::info", "ffi::memory", "objects::datatype"],
             &["objects::op", "objects::file", "objects::small_blocks"],
@@ -99,7 +99,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 15] = [
             &["ffi::gate"],
             // The calls, chapter by chapter.
             &["attr", "convert", "environment", "errhandler", "fortran_types", "group", "hardware", "info", "status"],
-            &["known_faults"],
+            &["known_faults", "trace"],
             &["request", "coll"],
             &["buffered", "p2p", "op", "agreement", "partitioned"],
             &["context"],

@@ -1,6 +1,6 @@
 //! What this rank shows to the launcher, whose report of a hanging job says what each rank is doing.
 use super::Endpoint;
-use clump_fabric::local::{CallCounts, CallKind, CollectiveRecord, RankPage, Waiting};
+use clump_fabric::local::{CallCounts, CallKind, CollectiveRecord, RankPage, TracedCall, Waiting};
 
 impl Endpoint {
     /// Shows in reports which call this rank is in, until the next wait; [`Waiting::NOTHING`] for none. The endpoint's
@@ -32,6 +32,21 @@ impl Endpoint {
     /// Returns what [`count_call`](Self::count_call) has counted.
     pub fn call_counts(&self) -> CallCounts {
         self.page.call_counts()
+    }
+
+    /// Returns true if the job's calls are traced.
+    pub fn is_traced(&self) -> bool {
+        self.page.is_traced()
+    }
+
+    /// Adds a record to the trace, if calls are traced. A record that finds no room is counted as lost.
+    pub fn trace(&mut self, call: &TracedCall) {
+        self.page.trace(call);
+    }
+
+    /// Returns true if the trace has no room for a record until the launcher has taken some.
+    pub fn is_trace_full(&self) -> bool {
+        self.page.is_trace_full()
     }
 
     /// Names the communicator with this context in reports; an empty name takes its name away.

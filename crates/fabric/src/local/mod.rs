@@ -7,11 +7,13 @@ mod counts;
 mod faults;
 mod pulls;
 mod reports;
+mod traced;
 
 pub use counts::{CallCount, CallCounts, CallKind};
 pub use faults::{AgreementName, Agreements, Contributed, Fault, Revoked};
 pub use pulls::{CopyAccess, MemoryNames, Named, PullLine, RemoteBlocks, SharedPull};
 pub use reports::{BroadcastsGone, CollectiveRecord, Phase, RankPage, Status, Waiting};
+pub use traced::{TraceKind, TracedCall, Tracing};
 
 use crate::board::BoardRows;
 use crate::clock::Clock;

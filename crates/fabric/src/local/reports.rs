@@ -1,5 +1,6 @@
 //! What a rank writes down of itself for its peers and for the launcher, which reads it without the rank's help.
 use super::counts::{CallCounts, CallKind};
+use super::traced::TracedCall;
 
 /// How far a rank has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,6 +175,21 @@ pub trait RankPage: Send + 'static {
     /// Returns what has been counted.
     fn call_counts(&self) -> CallCounts {
         CallCounts::default()
+    }
+
+    /// Returns true if calls are traced.
+    fn is_traced(&self) -> bool {
+        false
+    }
+
+    /// Adds a record to the trace, if calls are traced.
+    fn trace(&mut self, call: &TracedCall) {
+        let _ = call;
+    }
+
+    /// Returns true if the trace has no room for a record until the launcher has taken some.
+    fn is_trace_full(&self) -> bool {
+        false
     }
 
     /// Stores the name that the program has given to the communicator with this context; an empty name for none.

@@ -74,6 +74,13 @@ pub const WAITS: usize = 8 * LINE;
 /// The size of a rank's counts of its calls, in bytes (`counts`). Two lines, because processors prefetch lines in
 /// pairs.
 pub const COUNTS: usize = 2 * LINE;
+/// How many of a rank's last calls its ring holds. More records take memory where calls are traced, fewer let a rank
+/// that calls often wait for a launcher that takes them (`traces`).
+pub const TRACE_RECORDS: usize = 16 << 10;
+/// The number of words of one record.
+pub const TRACE_WORDS: usize = 6;
+/// The size of a rank's ring of calls, in bytes, with two lines in front.
+pub const TRACES: usize = page(2 * LINE + TRACE_RECORDS * TRACE_WORDS * 8);
 /// The most ranks of one job on one machine.
 pub const MAX_RANKS: u32 = 1 << 14;
 
@@ -145,8 +152,12 @@ impl Layout {
     pub fn letter(&self, rank: u32) -> usize {
         page(self.agreement(AGREEMENTS, 0)) + rank as usize * LETTER
     }
+    /// Returns the offset of the ring of the last calls of `rank`.
+    pub fn traces(&self, rank: u32) -> usize {
+        self.letter(self.ranks as u32) + rank as usize * TRACES
+    }
     pub fn total(&self) -> usize {
-        self.letter(self.ranks as u32)
+        self.traces(self.ranks as u32)
     }
 }
 
@@ -182,6 +193,7 @@ mod tests {
         assert_eq!(l.faults() + FAULTS * 8, l.agreement(0, 0));
         assert!(l.agreement(0, 69) + AGREEMENT <= l.agreement(1, 0));
         assert!(l.agreement(AGREEMENTS - 1, 69) + AGREEMENT <= l.letter(0));
-        assert_eq!(l.letter(69) + LETTER, l.total());
+        assert_eq!(l.letter(69) + LETTER, l.traces(0));
+        assert_eq!(l.traces(69) + TRACES, l.total());
     }
 }

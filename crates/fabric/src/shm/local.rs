@@ -2,13 +2,14 @@
 use super::zero::Identity;
 use super::{
     Bell, BoardMemory, CollectiveWriter, CountWriter, NameWriter, Placement, Reach, Segment, Shapes, ShareLine,
-    Sleeper, StatusWriter, Tx, WaitWriter, Withdrawn,
+    Sleeper, StatusWriter, TraceWriter, Tx, WaitWriter, Withdrawn,
 };
 use crate::Refused;
 use crate::clock::Monotonic;
 use crate::local::{
     BroadcastsGone, CallCounts, CallKind, CollectiveRecord, CopyAccess, CoreNeighbours, Fault, LocalBell, LocalJob,
-    LocalPeers, LocalTx, MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull, Sleep, Waiting,
+    LocalPeers, LocalTx, MemoryNames, Named, Phase, PostRows, PullLine, RankPage, SharedPull, Sleep, TracedCall,
+    Waiting,
 };
 use crate::mem::{Blocks, PieceList, Region, Strided};
 use std::io;
@@ -75,6 +76,7 @@ impl LocalJob for Arc<Segment> {
             counts: CountWriter::new(self, rank),
             collectives: CollectiveWriter::new(self, rank),
             names: NameWriter::new(self, rank),
+            traces: TraceWriter::new(self, rank),
             _identity: Identity::publish(self, rank, secret),
             segment: self.clone(),
             rank,
@@ -137,6 +139,7 @@ pub struct Page {
     counts: CountWriter,
     collectives: CollectiveWriter,
     names: NameWriter,
+    traces: Option<TraceWriter>,
     segment: Arc<Segment>,
     rank: u32,
     _identity: Identity,
@@ -170,6 +173,20 @@ impl RankPage for Page {
 
     fn call_counts(&self) -> CallCounts {
         self.segment.counts(self.rank)
+    }
+
+    fn is_traced(&self) -> bool {
+        self.traces.is_some()
+    }
+
+    fn trace(&mut self, call: &TracedCall) {
+        if let Some(traces) = &mut self.traces {
+            traces.store(call);
+        }
+    }
+
+    fn is_trace_full(&self) -> bool {
+        self.traces.as_ref().is_some_and(TraceWriter::is_full)
     }
 
     fn name_communicator(&mut self, context: u16, name: &[u8]) {

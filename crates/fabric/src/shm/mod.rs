@@ -2,10 +2,10 @@
 //!
 //! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
 //! `bell` puts ranks to sleep. `status`, `collectives`, `communicator_names` and `placement` say what a rank does and
-//! where it runs, `waits` how long it has waited, `counts` what it has called; `view` is for processes that only
-//! look. `faults` is the log of ranks that have died and communicators that are revoked, `agreement` lets the survivors
-//! agree, and `letters` go to the launcher's process. `notes` holds notes of deposits, `zero` reads another process's
-//! memory by system calls, and `heap` maps it.
+//! where it runs, `waits` how long it has waited, `counts` what it has called, and `traces` when; `view` is for
+//! processes that only look. `faults` is the log of ranks that have died and communicators that are revoked,
+//! `agreement` lets the survivors agree, and `letters` go to the launcher's process. `notes` holds notes of deposits,
+//! `zero` reads another process's memory by system calls, and `heap` maps it.
 mod active_senders;
 mod agreement;
 mod atomic;
@@ -40,6 +40,7 @@ mod shared_memory;
 #[cfg(all(test, not(loom), feature = "sim"))]
 pub(crate) mod spoil;
 mod status;
+mod traces;
 mod tx;
 mod view;
 mod waits;
@@ -66,6 +67,7 @@ pub use share::ShareLine;
 pub use shared_buffer::{EntryCursor, EntryShape, SharedEntries};
 pub use shared_memory::{MemoryName, SharedMemory};
 pub use status::StatusWriter;
+pub use traces::TraceWriter;
 pub use tx::Tx;
 pub use view::SegmentView;
 pub use waits::{CallWaits, RankWaits, WaitWriter};
@@ -73,7 +75,7 @@ pub use withdrawn::Withdrawn;
 
 pub use crate::local::{
     Agreements, BroadcastsGone, CallCount, CallCounts, CallKind, CollectiveRecord, Fault, LocalPeers, Named, Phase,
-    RemoteBlocks, SharedPull, Status, Waiting,
+    RemoteBlocks, SharedPull, Status, TraceKind, TracedCall, Tracing, Waiting,
 };
 
 use crate::Capabilities;

@@ -2,7 +2,7 @@
 //! memory in the segment.
 use super::segment::Segment;
 use super::waits::RankWaits;
-use super::{CallCounts, CollectiveRecord, Status};
+use super::{CallCounts, CollectiveRecord, Status, TracedCall, Tracing};
 use crate::shm::layout::COLLECTIVES;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -45,6 +45,19 @@ impl SegmentView {
     /// Returns the name that `rank` knows for the communicator with this context.
     pub fn communicator_name(&self, rank: u32, context: u16) -> Option<String> {
         if self.has_page(rank) { self.0.communicator_name(rank, context) } else { None }
+    }
+
+    /// Returns how the calls of the ranks are traced.
+    pub fn tracing(&self) -> Tracing {
+        self.0.tracing()
+    }
+
+    /// Returns the last calls of `rank`, in the order in which they have ended, if calls are traced.
+    pub fn traced(&self, rank: u32) -> Vec<TracedCall> {
+        match self.0.tracing() {
+            Tracing::Off => Vec::new(),
+            _ => self.0.traced(rank).filter_map(|number| self.0.traced_call(rank, number)).collect(),
+        }
     }
 
     /// Returns true if the page of the collective calls and names of `rank` exists. The kernel creates a page of shared

@@ -3,6 +3,7 @@ use crate::abi;
 use crate::objects::coll::PerComm;
 use crate::objects::info::object::Info;
 use crate::objects::topology::object::Topology;
+use crate::objects::traced;
 use clump_coll::Ranks;
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ pub struct Comm {
     /// This process's rank in the group (on an intercommunicator, in the local group).
     pub rank: u32,
     /// Number of processes to which this process can send messages (see `peers`); 0 once anything is known against the
-    /// communicator or one of them, so that calls look closer.
+    /// communicator or one of them, and where calls are traced, so that calls look closer.
     plain_peers: u32,
     /// True if the communicator is revoked, as far as this process knows.
     revoked: bool,
@@ -48,7 +49,7 @@ impl Comm {
             handle: abi::MPI_COMM_NULL,
             context,
             rank,
-            plain_peers: group.len(),
+            plain_peers: plain(group.len()),
             revoked: false,
             dead: Vec::new(),
             identity: group.identity(),
@@ -65,7 +66,7 @@ impl Comm {
 
     /// Returns a new intercommunicator between two groups that share no process.
     pub fn inter(context: u16, rank: u32, local: Arc<Ranks>, remote: Arc<Ranks>) -> Comm {
-        let (plain_peers, identity) = (remote.len(), remote.identity());
+        let (plain_peers, identity) = (plain(remote.len()), remote.identity());
         Comm { peers: remote, plain_peers, identity, ..Comm::intra(context, rank, local) }
     }
 
@@ -80,7 +81,7 @@ impl Comm {
     }
 
     /// Returns the number of processes to which this process can send messages, or 0 if a call must first ask
-    /// [`Comm::is_revoked`] and [`Comm::has_lost`].
+    /// [`Comm::is_revoked`], [`Comm::has_lost`] and whether it is traced.
     #[inline(always)]
     pub fn plain_peers(&self) -> u32 {
         self.plain_peers
@@ -98,7 +99,7 @@ impl Comm {
 
     /// Notes whether the communicator is revoked, and which peers have died.
     pub fn suspect(&mut self, revoked: bool, dead: Vec<u32>) {
-        self.plain_peers = if revoked || !dead.is_empty() { 0 } else { self.peers.len() };
+        self.plain_peers = if revoked || !dead.is_empty() { 0 } else { plain(self.peers.len()) };
         (self.revoked, self.dead) = (revoked, dead);
         if revoked {
             // Calls without boards ask whether the communicator is revoked.
@@ -154,4 +155,9 @@ impl Comm {
     pub fn collective_context(&self) -> u16 {
         self.context + 1
     }
+}
+
+/// Returns the number of plain peers of a communicator with this many peers, of which nothing bad is known.
+fn plain(peers: u32) -> u32 {
+    if traced::is_on() { 0 } else { peers }
 }

@@ -19,4 +19,5 @@ pub(crate) mod small_blocks;
 pub(crate) mod status;
 pub(crate) mod tool;
 pub(crate) mod topology;
+pub(crate) mod traced;
 pub(crate) mod win;

@@ -241,6 +241,15 @@ impl Request {
         }
     }
 
+    /// Returns true if the request's outcome is that of a receive. A persistent request must be started.
+    pub(crate) fn receives(&self) -> bool {
+        match self {
+            Request::Recv(_) | Request::Both(_) => true,
+            Request::Persistent(p) => matches!(p.active, Some(Request::Recv(_) | Request::Both(_))),
+            _ => false,
+        }
+    }
+
     /// Iterates over the endpoint's operations for which this request waits.
     pub(crate) fn pending(&self) -> impl Iterator<Item = clump::driver::Request> + use<> {
         let one = |r: &Request| match r {

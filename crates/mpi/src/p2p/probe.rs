@@ -194,7 +194,7 @@ pub fn mrecv(
             Ok(())
         }
         Some((recv, waiting)) => match s.finish(recv.request, Waiting { call: call.0, ..waiting }) {
-            Ok(outcome) => conclude(s.endpoint(), outcome, &recv, status),
+            Ok(outcome) => conclude(&mut s, outcome, &recv, status),
             Err(gone) => {
                 s.withdraw(recv.request);
                 Err(departed(&s, recv.comm, gone, waiting.tag))

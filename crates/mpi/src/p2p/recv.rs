@@ -7,7 +7,9 @@ use crate::ffi::gate::{self, Guard};
 use crate::objects::datatype::{Message, direct};
 use crate::objects::request::{PostedReceive, Request};
 use crate::objects::status::Finished;
+use crate::objects::traced;
 use crate::state::State;
+use crate::trace::traced;
 use clump::driver::{CallKind, Endpoint, Outcome, Region, Select, Waiting};
 
 /// The arguments of a receive.
@@ -34,15 +36,23 @@ pub fn recv(
     comm: abi::Comm,
     status: Out<abi::Status>,
 ) -> Result {
-    let mut s = gate::enter();
-    let Some(region) = direct(buf, count, datatype) else {
-        return recv_lent(call, s, RecvArgs { buf, count, datatype, source, tag, comm }, status);
-    };
-    let object = s.comm(comm)?;
-    let Some(select) = select(object, source, tag)? else {
-        Finished::PROC_NULL.store(status);
-        return Ok(());
-    };
+    let s = gate::enter();
+    let a = || RecvArgs { buf, count, datatype, source, tag, comm };
+    let Some(region) = direct(buf, count, datatype) else { return recv_lent(call, s, a(), status) };
+    let Some(select) = plain_select(s.comm(comm)?, source, tag) else { return recv_odd(call, s, a(), region, status) };
+    recv_direct(call, s, select, region, comm, status)
+}
+
+/// Receives straight into the program's contiguous memory.
+#[inline(always)]
+fn recv_direct(
+    call: Call,
+    mut s: Guard,
+    select: Select,
+    region: Region,
+    comm: abi::Comm,
+    status: Out<abi::Status>,
+) -> Result {
     let Some(outcome) = s.receive_soon(select, region) else {
         return recv_later(call, s, select, region, comm, status);
     };
@@ -51,6 +61,19 @@ pub fn recv(
         Finished::received(outcome, &s.comm(comm)?.translation()).store(status);
     }
     Ok(())
+}
+
+/// Receives with a wildcard, or on a communicator against which something is known, or where calls are traced.
+#[inline(never)]
+fn recv_odd(call: Call, s: Guard, a: RecvArgs, region: Region, status: Out<abi::Status>) -> Result {
+    if traced::is_on() {
+        return recv_lent(call, s, a, status);
+    }
+    let Some(select) = select(s.comm(a.comm)?, a.source, a.tag)? else {
+        Finished::PROC_NULL.store(status);
+        return Ok(());
+    };
+    recv_direct(call, s, select, region, a.comm, status)
 }
 
 /// Finishes MPI_Recv for a message that has not arrived yet.
@@ -79,7 +102,13 @@ fn recv_later(
 
 #[cold]
 #[inline(never)]
-fn recv_lent(call: Call, mut s: Guard, a: RecvArgs, status: Out<abi::Status>) -> Result {
+fn recv_lent(call: Call, s: Guard, a: RecvArgs, status: Out<abi::Status>) -> Result {
+    drop(s);
+    traced(call, || recv_registered(call, a, status))
+}
+
+fn recv_registered(call: Call, a: RecvArgs, status: Out<abi::Status>) -> Result {
+    let mut s = gate::enter();
     let Request::Recv(recv) = begin_lent(&mut s, a)? else {
         Finished::PROC_NULL.store(status);
         return Ok(());
@@ -87,7 +116,7 @@ fn recv_lent(call: Call, mut s: Guard, a: RecvArgs, status: Out<abi::Status>) ->
     let (comm, _) = s.comm_endpoint(a.comm)?;
     let shown = select(comm, a.source, a.tag)?.map(|select| waiting(call, select)).unwrap_or(Waiting::NOTHING);
     match s.finish(recv.request, shown) {
-        Ok(outcome) => conclude(s.endpoint(), outcome, &recv, status),
+        Ok(outcome) => conclude(&mut s, outcome, &recv, status),
         Err(gone) => {
             s.withdraw(recv.request);
             Err(departed(&s, a.comm, gone, a.tag))
@@ -104,15 +133,11 @@ pub(super) fn truncated(f: &Finished, whole: u64, comm: abi::Comm) -> Box<crate:
 }
 
 /// Ends a blocking receive: counts it, and sets the status or returns the error.
-pub(super) fn conclude(
-    endpoint: &Endpoint,
-    outcome: Outcome,
-    recv: &PostedReceive,
-    status: Out<abi::Status>,
-) -> Result {
-    endpoint.count_call(CallKind::Receive, outcome.len);
+pub(super) fn conclude(s: &mut State, outcome: Outcome, recv: &PostedReceive, status: Out<abi::Status>) -> Result {
+    s.endpoint().count_call(CallKind::Receive, outcome.len);
     recv.message.deliver(outcome.len);
     let f = Finished::received(outcome, &recv.ranks);
+    s.trace_received(recv.comm, &f);
     f.store(status);
     match outcome.truncated {
         None => Ok(()),
@@ -166,7 +191,7 @@ pub(super) fn hand_over(endpoint: &mut Endpoint, select: Select, message: &Messa
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
 pub fn irecv(
-    _: Call,
+    call: Call,
     buf: Addr,
     count: i64,
     datatype: abi::Datatype,
@@ -177,9 +202,9 @@ pub fn irecv(
 ) -> Result {
     let mut s = gate::enter();
     let a = RecvArgs { buf, count, datatype, source, tag, comm };
-    let Some(region) = direct(buf, count, datatype) else { return irecv_lent(s, a, request) };
+    let Some(region) = direct(buf, count, datatype) else { return irecv_lent(call, s, a, request) };
     let (object, endpoint) = s.comm_endpoint(comm)?;
-    let Some(select) = plain_select(object, source, tag) else { return irecv_odd(s, a, region, request) };
+    let Some(select) = plain_select(object, source, tag) else { return irecv_odd(call, s, a, region, request) };
     let ranks = object.translation();
     let posted = endpoint.recv(select, region);
     request.set(s.new_receive(posted, region, ranks, comm));
@@ -187,7 +212,10 @@ pub fn irecv(
 }
 
 #[inline(never)]
-fn irecv_odd(mut s: Guard, a: RecvArgs, region: Region, request: Out<abi::Request>) -> Result {
+fn irecv_odd(call: Call, mut s: Guard, a: RecvArgs, region: Region, request: Out<abi::Request>) -> Result {
+    if traced::is_on() {
+        return irecv_lent(call, s, a, request);
+    }
     let posted = begin_direct(&mut s, a, region)?;
     request.set(s.new_request(posted));
     Ok(())
@@ -195,8 +223,12 @@ fn irecv_odd(mut s: Guard, a: RecvArgs, region: Region, request: Out<abi::Reques
 
 #[cold]
 #[inline(never)]
-fn irecv_lent(mut s: Guard, a: RecvArgs, request: Out<abi::Request>) -> Result {
-    let posted = begin_lent(&mut s, a)?;
-    request.set(s.new_request(posted));
-    Ok(())
+fn irecv_lent(call: Call, s: Guard, a: RecvArgs, request: Out<abi::Request>) -> Result {
+    drop(s);
+    traced(call, || {
+        let mut s = gate::enter();
+        let posted = begin_lent(&mut s, a)?;
+        request.set(s.new_request(posted));
+        Ok(())
+    })
 }

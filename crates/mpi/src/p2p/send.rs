@@ -4,10 +4,13 @@ use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
+use crate::objects::comm::Comm;
 use crate::objects::datatype::{Message, direct};
 use crate::objects::p2p::Route;
 use crate::objects::request::{Request, SENT};
+use crate::objects::traced;
 use crate::state::State;
+use crate::trace::traced;
 use clump::driver::{CallKind, Endpoint, Mode, Region, Waiting};
 use std::mem::ManuallyDrop;
 
@@ -42,7 +45,11 @@ pub(super) fn hand_over(
     message: &Message,
     mode: Mode,
 ) -> Option<clump::driver::Request> {
-    endpoint.count_call(CallKind::Send, message.data_len() as u64);
+    let bytes = message.data_len() as u64;
+    endpoint.count_call(CallKind::Send, bytes);
+    if traced::is_on() {
+        traced::sends(endpoint, r.to, r.context, tag, bytes);
+    }
     match message.scattered() {
         Some(holes) => endpoint.send_scattered(r.to, r.context, tag, holes, mode),
         None => endpoint.send(r.to, r.context, tag, message.region, mode),
@@ -53,14 +60,19 @@ pub(super) fn hand_over(
 #[inline(always)]
 pub(super) fn route(s: &mut State, dest: i32, tag: i32, comm: abi::Comm) -> Result<Option<(&mut Endpoint, Route)>> {
     let (comm, endpoint) = s.comm_endpoint(comm)?;
-    let mut to = dest as u32;
-    if to >= comm.plain_peers() || tag < 0 {
-        match odd_destination(comm, dest, tag)? {
-            Some(d) => to = d,
-            None => return Ok(None),
-        }
+    if let Some(route) = plain_route(comm, dest, tag) {
+        return Ok(Some((endpoint, route)));
     }
-    Ok(Some((endpoint, Route { to: comm.job_rank(to), context: comm.context })))
+    let to = odd_destination(comm, dest, tag)?;
+    Ok(to.map(|to| (endpoint, Route { to: comm.job_rank(to), context: comm.context })))
+}
+
+/// Returns the route to a destination against which nothing is known (fast path). Returns `None` if [`route`] must
+/// decide.
+#[inline(always)]
+fn plain_route(comm: &Comm, dest: i32, tag: i32) -> Option<Route> {
+    let plain = (dest as u32) < comm.plain_peers() && tag >= 0;
+    plain.then(|| Route { to: comm.job_rank(dest as u32), context: comm.context })
 }
 
 /// Sends a message and blocks until the send is complete. Takes scalars instead of [`SendArgs`], because the compiler
@@ -80,20 +92,15 @@ fn blocking(
     // Drop the guard by hand. Passing a buffer to the endpoint calls no function of the program, so no exception passes
     // through here, and a panic ends the process. An automatic drop would make every send save the state for unwinding.
     let mut s = ManuallyDrop::new(gate::enter());
+    let a = || SendArgs { buf, count, datatype, dest, tag, comm };
     let Some(region) = direct(buf, count, datatype) else {
-        let s = ManuallyDrop::into_inner(s);
-        return blocking_lent(call, s, SendArgs { buf, count, datatype, dest, tag, comm }, mode);
+        return blocking_lent(call, ManuallyDrop::into_inner(s), a(), mode);
     };
-    let (endpoint, r) = match route(&mut s, dest, tag, comm) {
-        Ok(Some(found)) => found,
-        Ok(None) => {
-            drop(ManuallyDrop::into_inner(s));
-            return Ok(());
-        }
-        Err(e) => {
-            drop(ManuallyDrop::into_inner(s));
-            return Err(e);
-        }
+    let Ok((object, endpoint)) = s.comm_endpoint(comm) else {
+        return blocking_lent(call, ManuallyDrop::into_inner(s), a(), mode);
+    };
+    let Some(r) = plain_route(object, dest, tag) else {
+        return blocking_lent(call, ManuallyDrop::into_inner(s), a(), mode);
     };
     endpoint.count_call(CallKind::Send, region.len() as u64);
     let Some(request) = endpoint.send(r.to, r.context, tag, region, mode) else {
@@ -109,13 +116,21 @@ fn wait(mut s: Guard, call: Call, what: (i32, abi::Comm), request: clump::driver
     finish(&mut s, call, what, request, route)
 }
 
+/// Sends a message that the fast path does not send, and blocks until the send is complete.
 #[cold]
 #[inline(never)]
-fn blocking_lent(call: Call, mut s: Guard, a: SendArgs, mode: Mode) -> Result {
-    let Some((request, message, route)) = post_lent(&mut s, a, mode)? else { return Ok(()) };
-    let end = finish(&mut s, call, (a.tag, a.comm), request, route);
-    drop(message);
-    end
+fn blocking_lent(call: Call, s: Guard, a: SendArgs, mode: Mode) -> Result {
+    let carry_out = move |mut s: Guard| {
+        let Some((request, message, route)) = post_lent(&mut s, a, mode)? else { return Ok(()) };
+        let end = finish(&mut s, call, (a.tag, a.comm), request, route);
+        drop(message);
+        end
+    };
+    if !traced::is_on() {
+        return carry_out(s);
+    }
+    drop(s);
+    traced(call, || carry_out(gate::enter()))
 }
 
 #[inline(never)]
@@ -138,17 +153,23 @@ fn finish(
 /// Starts a send. Returns its request, or `None` if the send is already complete.
 pub(super) fn begin(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<Request>> {
     match direct(a.buf, a.count, a.datatype) {
-        Some(region) => begin_direct(s, a, region, mode),
-        None => begin_lent(s, a, mode),
+        Some(region) if !traced::is_on() => begin_direct(s, a, region, mode),
+        _ => begin_lent(s, a, mode),
     }
 }
 
 #[inline(always)]
 fn begin_direct(s: &mut State, a: SendArgs, region: Region, mode: Mode) -> Result<Option<Request>> {
     let Some((endpoint, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(None) };
+    Ok(send_direct(endpoint, r, a, region, mode))
+}
+
+/// Sends from the program's contiguous memory, and counts the send. Returns `None` if the send is complete.
+#[inline(always)]
+fn send_direct(endpoint: &mut Endpoint, r: Route, a: SendArgs, region: Region, mode: Mode) -> Option<Request> {
     endpoint.count_call(CallKind::Send, region.len() as u64);
-    let request = endpoint.send(r.to, r.context, a.tag, region, mode);
-    Ok(request.map(|request| Request::Send { request, message: Message::direct(region), comm: a.comm }))
+    let request = endpoint.send(r.to, r.context, a.tag, region, mode)?;
+    Some(Request::Send { request, message: Message::direct(region), comm: a.comm })
 }
 
 fn begin_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<Request>> {
@@ -157,24 +178,31 @@ fn begin_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<Request>>
 }
 
 #[inline(always)]
-fn nonblocking(a: SendArgs, mode: Mode, request: Out<abi::Request>) -> Result {
+fn nonblocking(call: Call, a: SendArgs, mode: Mode, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
-    let Some(region) = direct(a.buf, a.count, a.datatype) else { return nonblocking_lent(s, a, mode, request) };
-    match begin_direct(&mut s, a, region, mode)? {
+    let Some(region) = direct(a.buf, a.count, a.datatype) else { return nonblocking_lent(call, s, a, mode, request) };
+    let (object, endpoint) = s.comm_endpoint(a.comm)?;
+    let Some(r) = plain_route(object, a.dest, a.tag) else { return nonblocking_lent(call, s, a, mode, request) };
+    match send_direct(endpoint, r, a, region, mode) {
         None => request.set(SENT),
         Some(r) => request.set(s.new_request(r)),
     }
     Ok(())
 }
 
+/// Starts a send that the fast path does not start.
 #[cold]
 #[inline(never)]
-fn nonblocking_lent(mut s: Guard, a: SendArgs, mode: Mode, request: Out<abi::Request>) -> Result {
-    match begin_lent(&mut s, a, mode)? {
-        None => request.set(SENT),
-        Some(r) => request.set(s.new_request(r)),
-    }
-    Ok(())
+fn nonblocking_lent(call: Call, s: Guard, a: SendArgs, mode: Mode, request: Out<abi::Request>) -> Result {
+    drop(s);
+    traced(call, || {
+        let mut s = gate::enter();
+        match begin_lent(&mut s, a, mode)? {
+            None => request.set(SENT),
+            Some(r) => request.set(s.new_request(r)),
+        }
+        Ok(())
+    })
 }
 
 /// Starts a buffered send. The send is complete for the program when this function returns.
@@ -203,10 +231,10 @@ macro_rules! sends { ($($(#[$doc:meta])* $name:ident $iname:ident $mode:expr;)*)
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     pub fn $iname(
-        _: Call, buf: Addr, count: i64, datatype: abi::Datatype, dest: i32, tag: i32, comm: abi::Comm,
+        c: Call, buf: Addr, count: i64, datatype: abi::Datatype, dest: i32, tag: i32, comm: abi::Comm,
         request: Out<abi::Request>,
     ) -> Result {
-        nonblocking(SendArgs { buf, count, datatype, dest, tag, comm }, $mode, request)
+        nonblocking(c, SendArgs { buf, count, datatype, dest, tag, comm }, $mode, request)
     }
 )* } }
 sends! {

@@ -7,6 +7,7 @@ use crate::objects::datatype::Message;
 use crate::objects::request::Generalized;
 use crate::objects::request::{Both, Persistent, PostedReceive, Request, RoundState};
 use crate::objects::status::Finished;
+use crate::objects::traced;
 use crate::state::State;
 use clump::driver::{CallKind, Departed, Endpoint, Outcome, Select, Waiting};
 use clump_coll::unwinding::OnUnwind;
@@ -62,8 +63,11 @@ impl PostedReceive {
     #[inline]
     fn poll(&self, endpoint: &mut Endpoint) -> Option<Finished> {
         let outcome = endpoint.test(self.request)?;
-        count_received(endpoint, &outcome);
-        Some(self.received(outcome))
+        let finished = self.received(outcome);
+        if !finished.cancelled {
+            endpoint.count_call(CallKind::Receive, finished.len);
+        }
+        Some(finished)
     }
 
     #[inline]
@@ -72,14 +76,6 @@ impl PostedReceive {
             self.message.deliver(outcome.len);
         }
         Finished::received(outcome, &self.ranks)
-    }
-}
-
-/// Counts a receive that is complete, unless it was cancelled.
-#[inline(always)]
-fn count_received(endpoint: &Endpoint, outcome: &Outcome) {
-    if !outcome.cancelled {
-        endpoint.count_call(CallKind::Receive, outcome.len);
     }
 }
 
@@ -140,9 +136,15 @@ impl State {
         let State { common, mpi } = self;
         let request = mpi.requests.get_mut(handle.0)?;
         let (inactive, comm) = (request.inactive(), request.comm());
-        match request.poll(common.endpoint()) {
-            Some(finished) if !request.is_persistent() => {
-                let gone = mpi.requests.remove(handle.0);
+        let receives = traced::is_on() && request.receives();
+        let over = request.poll(common.endpoint());
+        let stays = request.is_persistent();
+        if let Some(finished) = over.filter(|_| receives) {
+            self.trace_received(comm, &finished);
+        }
+        match over {
+            Some(finished) if !stays => {
+                let gone = self.requests.remove(handle.0);
                 let (generalized, failure) = match gone {
                     Some(Request::Generalized(g)) => (Some(g), None),
                     Some(Request::File(f)) => (None, f.failure()),
@@ -174,12 +176,13 @@ impl State {
             }
         };
         endpoint.count_call(CallKind::Receive, outcome.len);
-        let finished = Finished::received(outcome, &r.ranks);
+        let (finished, comm) = (Finished::received(outcome, &r.ranks), r.comm);
         match r.ranks {
             // The request owns nothing that must be dropped.
             None => self.requests.free_plain(handle.0),
             Some(_) => self.requests.free(handle.0),
         }
+        self.trace_received(comm, &finished);
         Some(finished)
     }
 
@@ -269,8 +272,12 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
             let comm = object.comm();
             let finished = match object {
                 Request::Recv(r) => {
-                    count_received(s.endpoint(), &outcome);
-                    r.received(outcome)
+                    let finished = r.received(outcome);
+                    if !finished.cancelled {
+                        s.endpoint().count_call(CallKind::Receive, finished.len);
+                    }
+                    s.trace_received(comm, &finished);
+                    finished
                 }
                 _ => Finished::sent(outcome),
             };

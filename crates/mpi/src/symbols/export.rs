@@ -6,6 +6,7 @@ use crate::error::{Result, fail};
 #[allow(unused_imports)]
 pub(crate) use crate::ffi::args::{Addr, In, IntOut, Ints, Out, Text, TextOut};
 pub(crate) use crate::ffi::callback::Callback;
+pub(crate) use crate::trace::traced;
 pub(crate) use std::ffi::{c_char, c_int, c_void};
 
 /// Defines each function under its name and its profiling name.

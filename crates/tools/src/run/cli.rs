@@ -224,6 +224,11 @@ pub struct RunArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub summary: bool,
 
+    /// Writes all MPI calls of all ranks that move data or wait, with their times, bytes and peers, to a file for
+    /// Perfetto (ui.perfetto.dev). On one machine; see also CLUMP_TRACE and `clump trace`.
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub trace: Option<PathBuf>,
+
     /// Prints on stderr what the launcher starts, and how each program ended.
     #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,

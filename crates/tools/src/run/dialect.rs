@@ -77,6 +77,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["with-ft"], WithFt),
     (&["v", "verbose"], Switch("--verbose")),
     (&["summary"], Switch("--summary")),
+    (&["trace"], Value("--trace")),
     (&["help"], Switch("--help")),
     (&["h", "?"], Switch("-h")),
     (&["V", "version"], Switch("--version")),

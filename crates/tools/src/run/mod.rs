@@ -35,6 +35,7 @@ mod sockets;
 mod spawn;
 pub mod standin;
 mod supervisor;
+pub mod trace;
 mod watch;
 
 use clap::FromArgMatches;

@@ -27,6 +27,37 @@ pub struct App {
     pub shared_heap: bool,
 }
 
+/// The trace of the ranks' calls that the user has asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TraceAsked {
+    No,
+    /// Each rank keeps its last calls for `clump trace`.
+    Last,
+    /// The launcher writes all calls of all ranks to this file.
+    File(PathBuf),
+}
+
+impl TraceAsked {
+    /// The setting that makes ranks keep their last calls.
+    const SETTING: &str = "CLUMP_TRACE";
+
+    fn of(programs: &[RunArgs]) -> Result<TraceAsked, Failure> {
+        if let Some(file) = programs.iter().find_map(|p| p.trace.clone()) {
+            return Ok(TraceAsked::File(file));
+        }
+        match std::env::var_os(Self::SETTING) {
+            None => Ok(TraceAsked::No),
+            Some(value) if value == "0" => Ok(TraceAsked::No),
+            Some(value) if value == "1" => Ok(TraceAsked::Last),
+            Some(value) => Err(Failure::usage(format!(
+                "{}={} is not allowed: it may be 0 or 1",
+                Self::SETTING,
+                value.to_string_lossy()
+            ))),
+        }
+    }
+}
+
 /// A job to start.
 pub struct Job {
     pub apps: Vec<App>,
@@ -58,6 +89,7 @@ pub struct Job {
     pub verbose: bool,
     /// True if the launcher prints what ranks have called, once they have ended.
     pub summary: bool,
+    pub trace: TraceAsked,
     /// The agents' tasks, if the ranks are agents, which start the job's ranks on other hosts.
     pub remote: Option<Remote>,
     /// This host's part of the job, if the ranks are one host's part.
@@ -130,6 +162,7 @@ impl Job {
             redirect: Redirect::new(&programs)?,
             verbose: programs.iter().any(|p| p.verbose),
             summary: programs.iter().any(|p| p.summary),
+            trace: TraceAsked::of(&programs)?,
             remote: None,
             part: None,
             parent: programs.iter().any(|p| p.spawned).then(ParentLink::take).transpose()?,

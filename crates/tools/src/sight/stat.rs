@@ -93,7 +93,7 @@ fn shown(args: &StatArgs, title: &str, mut fields: Map<String, Value>, mut seen:
 }
 
 /// Returns the job that the user means.
-fn select<'a>(asked: Option<i32>, jobs: &'a [RunningJob], processes: &Processes) -> Result<&'a RunningJob, String> {
+pub fn select<'a>(asked: Option<i32>, jobs: &'a [RunningJob], processes: &Processes) -> Result<&'a RunningJob, String> {
     let numbers = || jobs.iter().map(|job| job.number.to_string()).collect::<Vec<_>>().join(", ");
     let Some(asked) = asked else {
         return match jobs {

@@ -2,7 +2,7 @@
 use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
-use super::record::Shape;
+use super::record::{CallComparison, Shape};
 use super::verdict::{ended, truncated, verdict};
 use crate::abi;
 use crate::coll::start;
@@ -12,6 +12,7 @@ use crate::ffi::copies::Copies;
 use crate::ffi::gate::{self, Guard};
 use crate::objects::coll::Sequence;
 use crate::objects::coll::schedule::Course;
+use crate::trace::traced;
 use clump::driver::{CallKind, Endpoint};
 use clump_coll::{FastPath, MessageBatch, ShortRound, Team, block, unless_departed};
 use std::future::Future;
@@ -157,13 +158,52 @@ fn blocking<P: Collective, Q: Inter>(
     counts: bool,
 ) -> Result {
     let mut s = gate::enter();
+    if s.coll.watched {
+        drop(s);
+        return watched(call, comm, plan, counts);
+    }
     let place = s.membership(comm)?;
     let rank = place.rank;
     let plan = plan(s.lookup(), place)?;
-    let comparison = s.record(call, comm, plan.shape())?;
+    s.record_plainly(call, comm, plan.shape())?;
     if counts {
         s.endpoint().count_call(CallKind::Collective, plan.contributed(rank) as u64);
     }
+    carry_out(s, call, comm, plan, None)
+}
+
+/// Carries out a blocking call where calls are compared or traced, and counts it if `counts`.
+#[cold]
+#[inline(never)]
+fn watched<P: Collective, Q: Inter>(
+    call: Call,
+    comm: abi::Comm,
+    plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
+    counts: bool,
+) -> Result {
+    let body = || {
+        let mut s = gate::enter();
+        let place = s.membership(comm)?;
+        let rank = place.rank;
+        let plan = plan(s.lookup(), place)?;
+        let comparison = s.record(call, comm, plan.shape())?;
+        if counts {
+            s.endpoint().count_call(CallKind::Collective, plan.contributed(rank) as u64);
+        }
+        carry_out(s, call, comm, plan, comparison)
+    };
+    if counts { traced(call, body) } else { body() }
+}
+
+/// Carries out a blocking call that has been recorded, after this comparison.
+#[inline(always)]
+fn carry_out<P: Collective, Q: Inter>(
+    mut s: Guard,
+    call: Call,
+    comm: abi::Comm,
+    plan: Checked<P, Q>,
+    comparison: Option<CallComparison>,
+) -> Result {
     if let Checked::Intra(plan) = &plan
         && comparison.is_none()
     {

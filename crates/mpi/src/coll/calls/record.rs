@@ -8,6 +8,7 @@ use crate::ffi::gate;
 use crate::objects::comm::Comm;
 use crate::objects::context::tags::COMPARISONS;
 use crate::objects::op::names;
+use crate::objects::traced;
 use crate::state::State;
 use clump::driver::CollectiveRecord;
 use clump_coll::Ranks;
@@ -78,6 +79,17 @@ impl State {
     /// their calls (`clump run --check`).
     #[inline(always)]
     pub(crate) fn record(&mut self, call: Call, comm: abi::Comm, shape: Shape) -> Result<Option<CallComparison>> {
+        let record = self.record_plainly(call, comm, shape)?;
+        let comm = self.comm(comm)?;
+        if traced::is_on() {
+            traced::on_context(comm.context);
+        }
+        Ok(self.coll.checks.then(|| CallComparison::new(comm, record)))
+    }
+
+    /// Records the next call on a communicator, where calls are neither compared nor traced.
+    #[inline(always)]
+    pub(super) fn record_plainly(&mut self, call: Call, comm: abi::Comm, shape: Shape) -> Result<CollectiveRecord> {
         let record = match coming(self.comm(comm)?, call, shape) {
             Some(record) => record,
             None => {
@@ -86,10 +98,7 @@ impl State {
             }
         };
         self.endpoint().record_collective(record);
-        match self.coll.checks {
-            true => Ok(Some(CallComparison::new(self.comm(comm)?, record))),
-            false => Ok(None),
-        }
+        Ok(record)
     }
 }
 

@@ -14,11 +14,19 @@ pub struct Store {
     pub(crate) hosts_share_cores: bool,
     /// True if each collective call is compared with the other members' (`clump run --check`).
     pub(crate) checks: bool,
+    /// True if calls are compared or traced, so that they take no fast path.
+    pub(crate) watched: bool,
 }
 
 impl Store {
     pub const fn new() -> Store {
-        Store { schedules: Schedules::new(), oversubscribed: None, hosts_share_cores: false, checks: false }
+        Store {
+            schedules: Schedules::new(),
+            oversubscribed: None,
+            hosts_share_cores: false,
+            checks: false,
+            watched: false,
+        }
     }
 }
 

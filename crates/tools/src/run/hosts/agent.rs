@@ -3,7 +3,7 @@
 use super::launcher_lines::{line, say};
 use super::remote::HostPart;
 use super::task::{self, Found, Go, Hello, Place, Start, Task, Ways};
-use super::{agents_secret, cipher, dial, multicast, relay, report, waiting};
+use super::{TraceAsked, agents_secret, cipher, dial, multicast, relay, report, waiting};
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
 use crate::run::spawn::ENDING;
@@ -213,6 +213,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         redirect: task.redirect,
         verbose,
         summary,
+        trace: if task.trace { TraceAsked::Last } else { TraceAsked::No },
         remote: None,
         part: Some(HostPart {
             host: place.host,

@@ -4,7 +4,7 @@ use super::task::{Place, Program, Task};
 use super::{AGENTS_SECRET, How};
 use crate::run::Failure;
 use crate::run::cli::Bind;
-use crate::run::plan::Job;
+use crate::run::plan::{Job, TraceAsked};
 use std::ffi::OsStr;
 
 /// Variables that describe this machine or this login, and must not reach other hosts.
@@ -77,6 +77,7 @@ pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, how: &How) -> Result<T
         label: job.label,
         verbose: job.verbose,
         summary: job.summary,
+        trace: job.trace != TraceAsked::No,
         timeout: job.timeout.map(|t| t.as_millis() as u64),
         grace: job.grace.as_millis() as u64,
         bind: job.bind.map(|b| b == Bind::Core),

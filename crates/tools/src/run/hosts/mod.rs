@@ -37,7 +37,7 @@ pub use remote::{Remote, Whole};
 
 use super::Failure;
 use super::cli::{AskedCipher, RunArgs};
-use super::plan::{App, Job};
+use super::plan::{App, Job, TraceAsked};
 use super::redirect::Redirect;
 use crate::tuned::KnownHosts;
 use clump::driver::hosts::LOST;
@@ -100,6 +100,13 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         Some(rsh) => rsh.split_whitespace().map(str::to_owned).collect(),
         None => defaults::usual_shell(),
     };
+    if let TraceAsked::File(_) = job.trace {
+        return Err(Failure::usage(
+            "--trace writes the calls of a job on this machine only; for one on other hosts, set CLUMP_TRACE=1 and run \
+             `clump trace` on each host"
+                .into(),
+        ));
+    }
     if hosts.len() > 1 {
         job.redirect.check_for_several_hosts()?;
     }
@@ -124,6 +131,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         display_map: job.display_map,
         verbose: job.verbose,
         summary: job.summary,
+        trace: TraceAsked::No,
         remote: Some(Remote {
             whole: Some(Whole {
                 insecure: how.insecure,

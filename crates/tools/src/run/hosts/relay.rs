@@ -2,7 +2,7 @@
 //! machine need not log in on all.
 use super::launcher_lines::{line, say};
 use super::task::{AllWays, Found, Hello, Task};
-use super::{Command, Remote, own};
+use super::{Command, Remote, TraceAsked, own};
 use crate::run::Failure;
 use crate::run::cli::Bind;
 use crate::run::plan::{App, Job};
@@ -53,6 +53,7 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         redirect: Redirect::default(),
         verbose: false,
         summary: false,
+        trace: TraceAsked::No,
         remote: Some(Remote { task, whole: None }),
         part: None,
         parent: None,

@@ -60,6 +60,8 @@ pub struct Task {
     pub verbose: bool,
     /// True if the agent tells the launcher what its ranks have called.
     pub summary: bool,
+    /// True if the ranks keep their last calls for `clump trace`.
+    pub trace: bool,
     /// The time limit of the job, in milliseconds.
     pub timeout: Option<u64>,
     /// How long ranks may run on after a signal has ended the first one, in milliseconds.
@@ -222,6 +224,7 @@ mod tests {
             label: true,
             verbose: false,
             summary: true,
+            trace: true,
             timeout: Some(1500),
             grace: 30_000,
             bind: None,

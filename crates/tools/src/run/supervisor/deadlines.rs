@@ -50,6 +50,7 @@ impl Supervisor<'_> {
             }
         }
         self.hear_recorder();
+        self.hear_tracer();
         self.hint(now);
         self.look(now);
         if self.swept {

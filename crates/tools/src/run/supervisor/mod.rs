@@ -12,6 +12,7 @@ mod recording;
 mod streams;
 mod summary;
 mod surviving;
+mod tracing;
 
 pub use guests::take_name as take_spawned_name;
 
@@ -22,6 +23,7 @@ use super::plan::Job;
 use super::record::Recorder;
 use super::sockets::Sockets;
 use super::spawn::{Spawner, Started};
+use super::trace::Tracer;
 use super::watch::Rank;
 use super::{FAILED, Failure, descendants, description, hosts};
 use crate::sys::SignalFd;
@@ -99,6 +101,7 @@ struct Supervisor<'a> {
     accounts: BTreeMap<usize, RankAccount>,
     summarized: bool,
     recorder: Option<Recorder>,
+    tracer: Option<Tracer>,
     /// True if a rank of another host has aborted the job that has started this one, which has not been ended yet.
     ends_starter: bool,
     control: control::Control,
@@ -172,6 +175,7 @@ impl<'a> Supervisor<'a> {
             .map(Arc::new)
             .map_err(|e| Failure::launcher(format!("cannot make the job's shared memory: {e}")))?;
         segment.set_survives(job.survive);
+        let trace = tracing::begin(job, &segment)?;
         // A duplicate is not close-on-exec, so that every rank has it under one number.
         let inherited = match job.remote {
             None => rustix::io::dup(segment.fd()),
@@ -250,6 +254,7 @@ impl<'a> Supervisor<'a> {
             accounts: BTreeMap::new(),
             summarized: false,
             recorder: None,
+            tracer: None,
             ends_starter: false,
             control,
             started,
@@ -275,6 +280,7 @@ impl<'a> Supervisor<'a> {
             buffer: vec![0; 64 << 10],
         };
         supervisor.begin_record(guardian);
+        trace.into_iter().for_each(|file| supervisor.begin_trace(file));
         if job.display_map {
             supervisor.show_map();
         }
@@ -301,7 +307,7 @@ impl<'a> Supervisor<'a> {
             }
             if self.swept && self.drain() {
                 let explained = self.explain_foreign() || self.explain_late() || self.compare_hosts(true);
-                let said = explained || self.summarize() || self.end_record();
+                let said = explained || self.summarize() || self.end_record() || self.end_trace();
                 if std::mem::take(&mut self.ends_starter) {
                     self.end_starter();
                     continue;
