@@ -24,7 +24,7 @@ const UNASKED: u32 = 8;
 /// Milliseconds that a thread sleeps while bells for other threads are left.
 const NAP: c_int = 1;
 /// The most sets within sets that are looked at.
-const NESTED: u32 = 4;
+pub const NESTED: u32 = 4;
 
 struct Entry {
     fd: c_int,
@@ -410,7 +410,8 @@ pub unsafe fn wait(
         let sleeper = KernelSleep::new();
         let mut held = lock(entries);
         held.call += 1;
-        let (waiters, are_taken) = held.await_room();
+        let mut waiters = Vec::new();
+        let are_taken = held.take_bells(&mut waiters, NESTED);
         let count = held.scan(set_fd, out, 0, true);
         if count > 0 {
             let got = if held.partial { ask(&mut out[count..], 0) } else { 0 };
@@ -437,17 +438,29 @@ pub unsafe fn wait(
 }
 
 impl Entries {
-    /// Prepares the entries that wait for room: receives their bells, because the kernel reports an edge once. Returns
-    /// false if bells are left.
-    fn await_room(&self) -> (Vec<RoomWaiter>, bool) {
-        let (mut waiters, mut are_taken) = (Vec::new(), true);
-        let writers = self.list.iter().filter(|entry| entry.armed && entry.events & OUT != 0);
-        for carried in writers.filter_map(|entry| Carried::registered(entry.fd)) {
-            if carried.sends_by_ring() {
+    /// Prepares the armed entries for a sleep: receives the bells of those that wait for room or for edges, because the
+    /// kernel reports an edge once, and a peer whose bell is still there rings no other. Announces the waits for room
+    /// in `waiters`. Returns false if bells are left.
+    fn take_bells(&self, waiters: &mut Vec<RoomWaiter>, depth: u32) -> bool {
+        let mut are_taken = true;
+        for entry in self.list.iter().filter(|entry| entry.armed) {
+            if let Known::Set(inner) = descriptors::known(entry.fd) {
+                are_taken &= take_bells(inner, waiters, depth - 1);
+            }
+            let Some(carried) = Carried::registered(entry.fd) else { continue };
+            let waits_for_room = entry.events & OUT != 0 && carried.sends_by_ring();
+            if waits_for_room || entry.events & EDGE != 0 {
                 are_taken &= carried.take_bells();
+            }
+            if waits_for_room {
                 waiters.push(carried.wait_for_room());
             }
         }
-        (waiters, are_taken)
+        are_taken
     }
+}
+
+/// Prepares a set for a sleep on it, or on a set that contains it, as [`Entries::take_bells`] does.
+pub fn take_bells(index: usize, waiters: &mut Vec<RoomWaiter>, depth: u32) -> bool {
+    set(index).filter(|_| depth > 0).is_none_or(|entries| lock(entries).take_bells(waiters, depth))
 }

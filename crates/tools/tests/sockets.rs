@@ -105,6 +105,16 @@ fn idle_connections_take_no_processor() {
 }
 
 #[test]
+fn edges_are_reported_without_a_read_that_finds_nothing() {
+    let place = Place::new(&["ends"]);
+    for set in ["edges0", "edges1", "edges2"] {
+        let done = place.sock(&[&place.path("ends"), set, "1"]);
+        assert_eq!(done.code, 0, "{set}: {}", done.err);
+        assert!(carried(&done.err).1 > 40_000, "{}", done.err);
+    }
+}
+
+#[test]
 fn a_stranger_is_served_by_the_kernel() {
     let place = Place::new(&["stream"]);
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();

@@ -119,6 +119,11 @@ fn poll_until(fds: *mut pollfd, count: c_ulong, deadline: Deadline, mask: *const
                     }
                 }
             }
+            if let Known::Set(set) = descriptors::known(poll.fd)
+                && sleeps
+            {
+                naps |= !sets::take_bells(set, &mut waiters, sets::NESTED);
+            }
             *ask = pollfd { fd: poll.fd, events, revents: 0 };
         }
         sleeps &= !fds.iter().any(|poll| ring_says(poll, true) != 0);

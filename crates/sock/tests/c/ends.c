@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #define IDLE 300
+#define EDGES 3000
 
 static void wrong(const char *what, long n) {
     fprintf(stderr, "%s (%ld, errno %d)\n", what, n, errno);
@@ -84,6 +85,12 @@ static void child_of(const char *what, int go) {
         while (read(fds[0], buffer, sizeof buffer) > 0) {}
         exit(0);
     }
+    if (strncmp(what, "edges", 5) == 0)
+        for (int i = 0; i < EDGES; i++) {
+            /* Now and then the peer falls asleep first. */
+            if (i % 7 == 0) usleep(200);
+            if (write(fds[0], "12345678", 8) != 8 || recv(fds[0], buffer, 8, MSG_WAITALL) != 8) exit(6);
+        }
     /* A reader that does not read. */
     pause();
     exit(5);
@@ -103,6 +110,27 @@ static void check_idle(int *fds) {
               before.ru_stime.tv_usec;
     if (us > 5000) wrong("an idle second took so many us of the processor", us);
     for (int i = 0; i < IDLE; i++) close(fds[i]);
+}
+
+/* Serves a peer that waits for each answer, by edges. As nginx does, a read of fewer bytes than asked for counts as the
+ * last before the next edge: no read says EAGAIN. With `nested`, the set is waited for by another one or by poll. */
+static void check_edges(int fd, int nested) {
+    static char buffer[4096];
+    int set = epoll_create1(0), outer = epoll_create1(0);
+    struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | EPOLLET}, whole = {.events = EPOLLIN};
+    if (nested == 1 && epoll_ctl(outer, EPOLL_CTL_ADD, set, &whole) < 0) wrong("no set in a set", 0);
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    epoll_ctl(set, EPOLL_CTL_ADD, fd, &event);
+    for (long got = 0; got < 8 * EDGES;) {
+        struct pollfd polled = {set, POLLIN, 0};
+        if (nested == 1 && epoll_wait(outer, &whole, 1, 2000) != 1) wrong("no event of the outer set after bytes", got);
+        if (nested == 2 && poll(&polled, 1, 2000) != 1) wrong("poll says nothing of the set after bytes", got);
+        if (epoll_wait(set, &event, 1, 2000) != 1) wrong("no edge after so many bytes", got);
+        long n = read(fd, buffer, sizeof buffer);
+        if (n < 0 && errno == EAGAIN) continue;
+        if (n <= 0 || write(fd, buffer, (size_t)n) != n) wrong("no answer", n);
+        got += n;
+    }
 }
 
 int main(int argc, char **argv) {
@@ -126,6 +154,8 @@ int main(int argc, char **argv) {
     int fd = fds[0], status;
     if (strcmp(what, "idle") == 0) {
         check_idle(fds);
+    } else if (strncmp(what, "edges", 5) == 0) {
+        check_edges(fd, atoi(what + 5));
     } else if (strcmp(what, "writer") == 0) {
         /* The writer dies while this process reads: the end comes within a second, and no byte is wrong. */
         double killed = 0;
