@@ -35,7 +35,7 @@ pub(crate) const FIRST: Duration = Duration::from_millis(500);
 
 /// The longest sleep of a wait that has lasted long. Longer sleeps make an idle rank notice later that a peer has left
 /// the job; shorter ones cost more polls. See decision 43.
-const LONGEST: Duration = Duration::from_secs(32);
+const LONGEST: Duration = Duration::from_secs(4);
 
 /// How long a thread naps while frames wait for room: no peer wakes it up when there is room. A shorter nap finds room
 /// earlier; a longer one spends less of a processor on polling.
