@@ -9,9 +9,10 @@ use clump::driver::{CallKind, Endpoint};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// How often and how long a call waits for the launcher to take records, before its record is lost: some 20 ms in all.
-/// More: a launcher that stands still holds up the job longer. Less: records are lost where the launcher gets no core.
-const TRIES: u32 = 200;
+/// How often and how long a call waits for the launcher to take records, before records are lost: a second or two in
+/// all. More: a launcher that stands still holds up the job longer. Less: records are lost where the launcher gets no
+/// core for a while.
+const TRIES: u32 = 10_000;
 const TRY: Duration = Duration::from_micros(50);
 
 /// Carries out a call, and records it if calls are traced. The caller must not hold a guard that it does not hand over.

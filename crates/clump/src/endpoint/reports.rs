@@ -44,7 +44,7 @@ impl Endpoint {
         self.page.trace(call);
     }
 
-    /// Returns true if the trace has no room for a record until the launcher has taken some.
+    /// Returns true if the trace has little room until the launcher has taken some records.
     pub fn is_trace_full(&self) -> bool {
         self.page.is_trace_full()
     }

@@ -187,7 +187,7 @@ pub trait RankPage: Send + 'static {
         let _ = call;
     }
 
-    /// Returns true if the trace has no room for a record until the launcher has taken some.
+    /// Returns true if the trace has little room until the launcher has taken some records.
     fn is_trace_full(&self) -> bool {
         false
     }

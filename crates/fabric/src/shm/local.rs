@@ -186,7 +186,7 @@ impl RankPage for Page {
     }
 
     fn is_trace_full(&self) -> bool {
-        self.traces.as_ref().is_some_and(TraceWriter::is_full)
+        self.traces.as_ref().is_some_and(TraceWriter::is_nearly_full)
     }
 
     fn name_communicator(&mut self, context: u16, name: &[u8]) {

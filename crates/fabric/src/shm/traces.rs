@@ -107,9 +107,20 @@ impl TraceWriter {
     }
 
     /// Returns true if the next record would overwrite one that the launcher has not taken.
-    pub fn is_full(&self) -> bool {
-        self.segment.tracing() == Tracing::Streamed
-            && self.stored.wrapping_sub(self.segment.trace_word(self.rank, TAKEN).load(Acquire)) >= TRACE_RECORDS as u64
+    fn is_full(&self) -> bool {
+        self.has_left(TRACE_RECORDS as u64)
+    }
+
+    /// Returns true if the launcher has left so many records in the ring that the rank should wait for it. There is
+    /// still room for the messages of a call, which cannot wait.
+    pub fn is_nearly_full(&self) -> bool {
+        self.has_left(TRACE_RECORDS as u64 / 2)
+    }
+
+    /// Returns true if the launcher is to take so many records or more.
+    fn has_left(&self, records: u64) -> bool {
+        let taken = || self.segment.trace_word(self.rank, TAKEN).load(Acquire);
+        self.segment.tracing() == Tracing::Streamed && self.stored.wrapping_sub(taken()) >= records
     }
 
     /// Stores a record, or counts it as lost if the ring is full.
