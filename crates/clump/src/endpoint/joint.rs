@@ -17,15 +17,15 @@ use clump_core::{Rank, planted};
 use clump_fabric::clock::Clock;
 use clump_fabric::local::{LocalJob, LocalPeers, LocalTx, Phase, RankPage, Sleep};
 use clump_fabric::mem::Region;
-use clump_fabric::shm::{MAX_RANKS, Segment};
+use clump_fabric::shm::Segment;
 use clump_fabric::{Bell, Network, Rx as _, Tx as _, Unwrapped};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many numbers a proposal passes over, so that proposals for joint jobs that begin at once do not meet: two
-/// jobs of the most ranks.
-const PROPOSED: u32 = 2 * MAX_RANKS;
+/// How many ranks of each of two jobs a proposal passes over at least, so that proposals for joint jobs that begin at
+/// once do not meet. A larger job passes over as many as it has.
+const PROPOSED: u32 = 4096;
 
 /// The most polls that find something before a process gives up what it expects of those that have left: others may
 /// send without end.
@@ -69,7 +69,7 @@ impl<F: Local> JointsView<'_, F> {
     /// All of them take the highest number that one of them proposes.
     pub fn propose_number(&mut self) -> Rank {
         let first = self.endpoint.next_number.max(self.endpoint.size());
-        self.endpoint.next_number = first + PROPOSED;
+        self.endpoint.next_number = first + 2 * self.endpoint.size().max(PROPOSED);
         first
     }
 
