@@ -123,7 +123,8 @@ pub fn adopt(fd: i32) {
 }
 
 /// Takes over the connections that this program has inherited: those of the program that it has replaced in its
-/// process, or of the process that has forked this one. They are back in the kernel, but their rings may still hold bytes.
+/// process, or of the process that has forked this one. They are back in the kernel, but their rings may still hold
+/// bytes.
 pub fn adopt_after_exec() {
     let Some(table) = table::table() else { return };
     let is_shared = |side: &SocketSide| side.shared.load(Relaxed) != 0;
