@@ -13,6 +13,8 @@ const CANDIDATE: u32 = 1;
 const SET: u32 = 1 << 30;
 /// Flag: the other bits are a connection and a side.
 const CARRIED: u32 = 1 << 31;
+/// Flag beside [`CARRIED`]: other processes have inherited the socket, too.
+const INHERITED: u32 = 1 << 29;
 
 static DESCRIPTORS: [AtomicU32; MOST] = [const { AtomicU32::new(NONE) }; MOST];
 /// How many descriptors of this process name each end of a connection.
@@ -34,7 +36,20 @@ pub enum Known {
     Nothing,
     Candidate,
     Carried(End),
+    /// A connection that several processes hold since a fork before its first byte.
+    Inherited(End),
     Set(usize),
+}
+
+impl Known {
+    /// Returns the end of a connection that is in the table.
+    #[inline(always)]
+    pub fn end(self) -> Option<End> {
+        match self {
+            Known::Carried(end) | Known::Inherited(end) => Some(end),
+            _ => None,
+        }
+    }
 }
 
 fn word(fd: i32) -> Option<&'static AtomicU32> {
@@ -63,8 +78,9 @@ fn decode(word: u32) -> Known {
         NONE => Known::Nothing,
         CANDIDATE => Known::Candidate,
         word if word & CARRIED != 0 => {
-            let bits = (word & !CARRIED) as usize;
-            Known::Carried(End { index: (bits / 2) % CONNECTIONS, side: bits % 2 })
+            let bits = (word & !(CARRIED | INHERITED)) as usize;
+            let end = End { index: (bits / 2) % CONNECTIONS, side: bits % 2 };
+            if word & INHERITED == 0 { Known::Carried(end) } else { Known::Inherited(end) }
         }
         word => Known::Set((word & !SET) as usize),
     }
@@ -75,17 +91,27 @@ fn encode(known: Known) -> u32 {
         Known::Nothing => NONE,
         Known::Candidate => CANDIDATE,
         Known::Carried(end) => CARRIED | (end.index * 2 + end.side) as u32,
+        Known::Inherited(end) => INHERITED | encode(Known::Carried(end)),
         Known::Set(set) => SET | set as u32,
     }
 }
 
-/// Records what a descriptor is. A carried connection gains a reference.
+/// Records what a descriptor is. A connection gains a reference.
 pub fn set(fd: i32, what: Known) {
     let Some(word) = word(fd) else { return };
-    if let Known::Carried(end) = what {
+    if let Some(end) = what.end() {
         references(end).fetch_add(1, AcqRel);
     }
     word.store(encode(what), Release);
+}
+
+/// Records that this process alone holds a socket that others had inherited, under all its descriptors.
+pub fn take_over(end: End) {
+    let (old, new) = (encode(Known::Inherited(end)), encode(Known::Carried(end)));
+    for word in &DESCRIPTORS[..highest() as usize] {
+        // A descriptor that is closed meanwhile stays so.
+        let _ = word.compare_exchange(old, new, AcqRel, Acquire);
+    }
 }
 
 /// Returns true if the descriptor's number is one that the library can keep.
@@ -108,10 +134,19 @@ pub fn is_duplicated(end: End) -> bool {
     references(end).load(Acquire) > 1
 }
 
-/// Calls `each` with every carried descriptor.
+/// Records of every connection that another process holds it, too.
+pub fn inherit_all() {
+    for word in &DESCRIPTORS[..highest() as usize] {
+        if let Known::Carried(end) = decode(word.load(Acquire)) {
+            word.store(encode(Known::Inherited(end)), Release);
+        }
+    }
+}
+
+/// Calls `each` with every descriptor of a connection in the table.
 pub fn for_each_carried(mut each: impl FnMut(i32, End)) {
     for fd in 0..highest() {
-        if let Known::Carried(end) = known(fd) {
+        if let Some(end) = known(fd).end() {
             each(fd, end);
         }
     }

@@ -12,6 +12,7 @@ mod connection;
 mod copying;
 mod descriptors;
 mod exports;
+mod inheritance;
 mod kernel;
 mod lock;
 mod next;

@@ -4,7 +4,7 @@
 use crate::descriptors::{self, End, Known};
 use crate::lock::SharedLock;
 use crate::{next, process, table};
-use clump_sockfile::{BOTH, CONNECTIONS, FREE, HALF, KERNEL, LEFT, RING, Reason, SocketConnection, Table};
+use clump_sockfile::{BOTH, CONNECTIONS, FREE, HALF, KERNEL, LEFT, RING, Reason, SocketConnection, SocketSide, Table};
 use libc::{c_int, sockaddr_storage, socklen_t};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::mem::zeroed;
@@ -20,9 +20,10 @@ const SO_NETNS_COOKIE: c_int = 71;
 const SO_COOKIE: c_int = 57;
 
 /// Looks for the other end of this descriptor's connection, and notes this end in the table. Called before the first
-/// byte that this process sends or receives. Returns `None` if the connection is not made yet, or stays in the kernel.
+/// byte that this process sends or receives, or with the number of its `holders` before a fork (0: this process alone).
+/// Returns `None` if the connection is not made yet, or stays in the kernel.
 #[cold]
-pub fn register(fd: i32) -> Option<End> {
+pub fn register(fd: i32, holders: u32) -> Option<End> {
     let table = table::table()?;
     let (mine, theirs) = names(fd)?;
     if !is_near(mine, theirs) {
@@ -55,30 +56,38 @@ pub fn register(fd: i32) -> Option<End> {
         connection.key.iter().zip(key).for_each(|(word, value)| word.store(value, Relaxed));
         table.hashes[index].store(hash, Relaxed);
     }
-    take_side(connection, side, fd);
+    take_side(connection, side, fd, holders);
     let state = if connection.state.load(Relaxed) == HALF { BOTH } else { HALF };
     connection.state.store(state, SeqCst);
     let end = End { index, side };
-    descriptors::set(fd, Known::Carried(end));
+    descriptors::set(fd, if holders == 0 { Known::Carried(end) } else { Known::Inherited(end) });
     drop(held);
     Some(end)
 }
 
 /// Returns true if this side of the connection can still be taken: the other side waits for it.
 fn can_join(connection: &SocketConnection, side: usize) -> bool {
-    let other = connection.sides[1 - side].pid.load(Relaxed);
+    let other = &connection.sides[1 - side];
+    let other_pid = other.pid.load(Relaxed);
     connection.state.load(Relaxed) == HALF
         && connection.sides[side].process.load(Relaxed) == 0
-        && other != 0
-        && process::is_alive(other)
+        && other_pid != 0
+        && (other.holders.load(Relaxed) != 0 || process::is_alive(other_pid))
 }
 
-fn take_side(connection: &SocketConnection, side: usize, fd: i32) {
+/// Records this process at its side; the caller holds the table's lock. The count of holders comes last: at 0, the peer
+/// may use the ring.
+pub fn take_side(connection: &SocketConnection, side: usize, fd: i32, holders: u32) {
     let side = &connection.sides[side];
     side.process.store(table::own(), Relaxed);
     side.pid.store(process::pid(), Relaxed);
-    side.fd.store(fd as u32, Relaxed);
-    side.cookie.store(number(fd, SO_COOKIE).unwrap_or(0), Relaxed);
+    side.cookie.store(cookie(fd).unwrap_or(0), Relaxed);
+    side.holders.store(holders, SeqCst);
+}
+
+/// Returns the kernel's number of a socket.
+pub fn cookie(fd: i32) -> Option<u64> {
+    number(fd, SO_COOKIE)
 }
 
 fn refuse<T>(fd: i32, reason: Reason) -> Option<T> {
@@ -101,7 +110,7 @@ pub fn adopt(fd: i32) {
     if !matches!(descriptors::known(fd), Known::Nothing) || !descriptors::can_keep(fd) || !is_tcp(fd) {
         return;
     }
-    let Some(cookie) = number(fd, SO_COOKIE) else { return };
+    let Some(cookie) = cookie(fd) else { return };
     let held = SharedLock::lock(&table.lock);
     let used = (0..CONNECTIONS).filter(|&index| table.hashes[index].load(Relaxed) != 0);
     let mut ends = used.flat_map(|index| [0, 1].map(|side| End { index, side }));
@@ -113,16 +122,19 @@ pub fn adopt(fd: i32) {
     drop(held);
 }
 
-/// Takes over the connections of the program that this one has replaced in its process.
+/// Takes over the connections that this program has inherited: those of the program that it has replaced in its
+/// process, or of the process that has forked this one. They are back in the kernel, but their rings may still hold
+/// bytes.
 pub fn adopt_after_exec() {
     let Some(table) = table::table() else { return };
-    for index in 0..CONNECTIONS {
-        for side in &table.connections[index].sides {
-            if table.hashes[index].load(Relaxed) != 0 && side.pid.load(Relaxed) == process::pid() {
-                adopt(side.fd.load(Relaxed) as i32);
-            }
-        }
+    let is_shared = |side: &SocketSide| side.shared.load(Relaxed) != 0;
+    let is_any = |at: usize| table.hashes[at].load(Relaxed) != 0 && table.connections[at].sides.iter().any(is_shared);
+    if !(0..CONNECTIONS).any(is_any) {
+        return;
     }
+    let open = std::fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
+    let fds: Vec<i32> = open.filter_map(|file| file.file_name().to_str()?.parse().ok()).collect();
+    fds.into_iter().for_each(adopt);
 }
 
 /// This side has closed its socket, and forgotten its descriptors. Frees the connection's place if the other side has
@@ -134,7 +146,8 @@ pub fn leave(end: End) {
     if mine.shared.load(Relaxed) == 0 && descriptors::users(end).load(SeqCst) == 0 {
         mine.closed.store(LEFT, SeqCst);
         let other_pid = other.pid.load(Relaxed);
-        let is_dead = || other.shared.load(Relaxed) == 0 && !process::is_alive(other_pid);
+        let is_held = || other.shared.load(Relaxed) != 0 || other.holders.load(Relaxed) != 0;
+        let is_dead = || !is_held() && !process::is_alive(other_pid);
         if other_pid == 0 || other.closed.load(SeqCst) == LEFT || is_dead() {
             free(table, end.index);
         }
@@ -147,7 +160,9 @@ pub fn withdraw(end: End, reason: Reason) -> bool {
     let Some(table) = table::table() else { return true };
     let held = SharedLock::lock(&table.lock);
     let connection = &table.connections[end.index];
-    let alone = connection.state.load(Relaxed) == HALF && connection.sides[end.side].shared.load(Relaxed) == 0;
+    let side = &connection.sides[end.side];
+    let is_held = side.shared.load(Relaxed) != 0 || side.holders.load(Relaxed) != 0;
+    let alone = connection.state.load(Relaxed) == HALF && !is_held;
     if alone {
         free(table, end.index);
     }
@@ -164,7 +179,8 @@ fn free(table: &'static Table, index: usize) {
     for (number, way) in connection.ways.iter().enumerate() {
         let written = way.written.load(Relaxed);
         table.ring_bytes.fetch_add(written, Relaxed);
-        table.kernel_bytes.fetch_add(way.kernel_bytes.load(Relaxed), Relaxed);
+        let by_kernel = way.kernel_bytes.load(Relaxed) + way.back_bytes.load(Relaxed);
+        table.kernel_bytes.fetch_add(by_kernel, Relaxed);
         if written > 0 {
             // SAFETY: the ring is `RING` bytes of the shared mapping, on whole pages; no side uses it any more.
             unsafe { libc::madvise(table::ring(table, index, number).cast(), RING, libc::MADV_REMOVE) };
@@ -179,7 +195,10 @@ fn free_place(table: &'static Table) -> Option<usize> {
     let free_at = table.hashes.iter().position(|hash| hash.load(Relaxed) == 0);
     free_at.or_else(|| {
         let dead = |at: &usize| {
-            let gone = |side: usize| !process::is_alive(table.connections[*at].sides[side].pid.load(Relaxed).max(1));
+            let gone = |side: usize| {
+                let side = &table.connections[*at].sides[side];
+                side.holders.load(Relaxed) == 0 && !process::is_alive(side.pid.load(Relaxed).max(1))
+            };
             gone(0) && gone(1)
         };
         let at = (0..CONNECTIONS).find(dead)?;

@@ -1,24 +1,28 @@
 //! Descriptors that come to be held by two processes, or by another program: their connections go back into the kernel
 //! first.
 use crate::connection::Carried;
-use crate::descriptors::{self, Known};
+use crate::descriptors::{self, End, Known};
+use crate::inheritance::{self, Holding};
 use crate::{connection, next, registry, sets, table};
 use clump_sockfile::Reason;
 use libc::c_int;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 thread_local! {
     /// Connections whose peer did not answer before a fork: the child cannot use them.
     static LOST: RefCell<Vec<c_int>> = const { RefCell::new(Vec::new()) };
+    /// True in a thread that calls `vfork`, and in its child.
+    static IS_VFORK: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Asks libc to call this module around each fork.
 pub fn watch_forks() {
     extern "C" fn prepare() {
         if table::table().is_some() {
-            let lost = return_all(Reason::Shared, |_| true);
+            let is_carried = |fd| matches!(descriptors::known(fd), Known::Carried(_));
+            let lost = return_all(Reason::Shared, |fd| is_carried(fd) && !IS_VFORK.get());
             LOST.set(lost);
-            descriptors::forget_candidates();
+            inheritance::before_fork(IS_VFORK.get());
             sets::hold_all();
         }
     }
@@ -28,6 +32,9 @@ pub fn watch_forks() {
     extern "C" fn child() {
         sets::release_all();
         table::take_place();
+        if IS_VFORK.get() {
+            inheritance::hold_for_parent();
+        }
         LOST.take().into_iter().for_each(cut_off);
     }
     // SAFETY: the functions take no arguments and are never unloaded.
@@ -64,13 +71,39 @@ fn cut_off(fd: c_int) {
     }
 }
 
-/// Another process is about to hold this descriptor, too.
-pub fn share(fd: c_int) {
-    if let Some(carried) = Carried::registered(fd) {
-        carried.go_back(Reason::Shared);
-        registry::mark_shared(carried.end());
+/// Descriptors that a program which replaces this one does not get, and which stay this process's if it does not come.
+pub struct Replacing(Vec<(c_int, End)>);
+
+/// Another program is about to replace this one.
+pub fn before_exec() -> Replacing {
+    before_program(false);
+    Replacing(inheritance::before_exec())
+}
+
+impl Replacing {
+    /// No other program has come. A socket whose side another process has taken meanwhile goes back into the kernel.
+    pub fn undo(self) {
+        for (fd, end) in self.0 {
+            if inheritance::hold_again(fd, end) == Holding::Taken {
+                connection::share(fd);
+            }
+        }
     }
-    connection::leave_in_kernel(fd, Reason::Shared);
+}
+
+/// Duplicates this process for a program that is about to replace the new child: the parent goes on with its
+/// connections, and the child returns those into the kernel that it gives to the program.
+///
+/// # Safety
+/// As libc's `fork`.
+pub unsafe fn vfork() -> c_int {
+    IS_VFORK.set(true);
+    // SAFETY: the caller's promise.
+    let child = unsafe { next::fork() };
+    if child != 0 {
+        IS_VFORK.set(false);
+    }
+    child
 }
 
 /// Another program is about to be started, which inherits descriptors: those without close-on-exec, or with `all` any.

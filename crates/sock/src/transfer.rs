@@ -5,7 +5,8 @@ use crate::kernel::{errno, peek, poll_one};
 use crate::waiting::{self, Deadline, KernelSleep};
 use crate::{descriptors, next};
 use clump_sockfile::Reason;
-use libc::{MSG_DONTWAIT, MSG_NOSIGNAL, MSG_PEEK, MSG_TRUNC, MSG_WAITALL, c_int, iovec, ssize_t};
+use libc::{MSG_DONTWAIT, MSG_NOSIGNAL, MSG_PEEK, MSG_TRUNC, MSG_WAITALL, c_int, iovec, off_t, ssize_t};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// The flags of a send, and of a receive, that a ring serves.
@@ -13,6 +14,8 @@ const SEND_FLAGS: c_int = MSG_DONTWAIT | MSG_NOSIGNAL | libc::MSG_MORE | libc::M
 const RECEIVE_FLAGS: c_int = MSG_DONTWAIT | MSG_PEEK | MSG_TRUNC | MSG_WAITALL | MSG_NOSIGNAL | libc::MSG_CMSG_CLOEXEC;
 /// How long a writer sleeps whose own socket is readable, so that it cannot wait for a bell there.
 const NAP: c_int = 1;
+/// Bytes of a file that are read at a time. Larger: fewer calls, more memory while they run.
+const FILE_PIECE: usize = 128 << 10;
 
 /// Sets `errno` and returns -1.
 pub fn fail(error: c_int) -> ssize_t {
@@ -70,7 +73,7 @@ pub fn send(fd: c_int, buffers: &[iovec], flags: c_int) -> Option<ssize_t> {
                     // SAFETY: the buffers are readable, as the program's call promises.
                     unsafe { next::sendmsg(fd, &message, flags) }
                 });
-                match usize::try_from(rest) {
+                match usize::try_from(sent_by_kernel(fd, rest)) {
                     Ok(n) if n > 0 && sent + n < all && !is_nonblocking(fd, flags) => sent += n,
                     Ok(n) => return Some((sent + n) as ssize_t),
                     Err(_) => return Some(part_or(sent, errno())),
@@ -214,6 +217,67 @@ fn send_timeout(fd: c_int) -> Deadline {
         (0, 0, 0) | (-1, ..) => Deadline::never(),
         (_, s, us) => Deadline::after(Duration::from_secs(s as u64) + Duration::from_micros(us as u64)),
     }
+}
+
+/// Sends a part of a file for `sendfile`, by copy: from the offset, or from the file's own position, which go on by
+/// what was sent. Returns `None` if the kernel serves this call.
+pub fn send_file(fd: c_int, file: c_int, offset: Option<&mut off_t>, count: usize) -> Option<ssize_t> {
+    if Carried::of(fd)?.is_back() {
+        return None;
+    }
+    let begin = match &offset {
+        Some(offset) => **offset,
+        // SAFETY: a plain call; a file without a position, such as a pipe, is an error.
+        None => unsafe { libc::lseek(file, 0, libc::SEEK_CUR) },
+    };
+    if begin < 0 {
+        return None;
+    }
+    let (mut sent, mut error) = (0, None);
+    let mut bytes = vec![0u8; count.min(FILE_PIECE)];
+    while sent < count {
+        let len = bytes.len().min(count - sent);
+        // SAFETY: `bytes` has room for `len` bytes.
+        let read = unsafe { libc::pread(file, bytes.as_mut_ptr().cast(), len, begin + sent as off_t) };
+        let read = match usize::try_from(read) {
+            Ok(read) if read > 0 => read,
+            Err(_) if sent == 0 => return None,
+            _ => break,
+        };
+        let piece = [iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: read }];
+        match send(fd, &piece, 0).map(usize::try_from) {
+            None if sent == 0 => return None,
+            None => break,
+            Some(Err(_)) => {
+                error = Some(errno());
+                break;
+            }
+            Some(Ok(moved)) => sent += moved,
+        }
+        if !sent.is_multiple_of(FILE_PIECE) {
+            // The connection has taken a part only.
+            break;
+        }
+    }
+    match offset {
+        Some(offset) => *offset = begin + sent as off_t,
+        // SAFETY: a plain call; the position was asked for above.
+        None => drop(unsafe { libc::lseek(file, begin + sent as off_t, libc::SEEK_SET) }),
+    }
+    Some(match error {
+        Some(error) => part_or(sent, error),
+        None => sent as ssize_t,
+    })
+}
+
+/// Counts bytes that a program has sent through the kernel on a connection that is back there.
+pub fn sent_by_kernel(fd: c_int, moved: ssize_t) -> ssize_t {
+    if moved > 0
+        && let Some(carried) = Carried::registered(fd)
+    {
+        carried.out().back_bytes.fetch_add(moved as u64, Relaxed);
+    }
+    after_kernel(fd, moved)
 }
 
 /// Leaves a candidate in the kernel that has moved bytes there before its connection was registered.

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 /// The environment variable by which a process finds the file: `1 fd=<number> pid=<launcher>`.
 pub const VARIABLE: &str = "CLUMP_SOCKETS";
 /// Identifies the form. Change it with every change of the structures.
-pub const MAGIC: u64 = u64::from_le_bytes(*b"clumpsk1");
+pub const MAGIC: u64 = u64::from_le_bytes(*b"clumpsk2");
 /// The most processes of a job, on one machine, whose connections are carried.
 pub const PROCESSES: usize = 1024;
 /// The most connections at a time. Further connections stay in the kernel.
@@ -93,8 +93,6 @@ pub struct SocketSide {
     pub process: AtomicU32,
     /// The process id.
     pub pid: AtomicU32,
-    /// The descriptor, by which a program that replaces this one (exec) finds the connection again.
-    pub fd: AtomicU32,
     /// 1: other processes hold this socket, too.
     pub shared: AtomicU32,
     /// [`CLOSING`]: this side is closing its socket. [`LEFT`]: it has closed it, and does not use the place of the
@@ -102,6 +100,9 @@ pub struct SocketSide {
     pub closed: AtomicU32,
     /// 1: this side has ended what it sends.
     pub shut: AtomicU32,
+    /// 0: one process holds the socket. Else the number of processes that hold it since a fork before its first byte:
+    /// its bytes go through the kernel until one process is left, which then takes the side.
+    pub holders: AtomicU32,
     /// The kernel's number of the socket (SO_COOKIE), by which another process that gets the socket finds the
     /// connection: a socket whose stream has ended has no peer's name any more.
     pub cookie: AtomicU64,
@@ -122,7 +123,9 @@ pub struct SocketWay {
     pub wants_room: AtomicU32,
     /// Threads that are sending through the kernel without the lock.
     pub in_kernel: AtomicU32,
-    _line: [u64; 3],
+    /// Bytes that went through the kernel after the ring, for the launcher's report.
+    pub back_bytes: AtomicU64,
+    _line: [u64; 2],
     /// Bytes that have been taken out of the ring.
     pub read: AtomicU64,
     pub back: AtomicU32,
@@ -168,6 +171,7 @@ impl SocketWay {
         for word in [&self.written, &self.kernel_bytes, &self.bells, &self.read, &self.kernel_read, &self.eaten] {
             word.store(0, Relaxed);
         }
+        self.back_bytes.store(0, Relaxed);
         for word in [&self.mode, &self.write_lock, &self.wants_room, &self.in_kernel, &self.back, &self.read_lock] {
             word.store(0, Relaxed);
         }
@@ -190,7 +194,7 @@ impl SocketConnection {
     pub fn clear(&self) {
         self.state.store(FREE, Relaxed);
         for side in &self.sides {
-            for word in [&side.process, &side.pid, &side.fd, &side.shared, &side.closed, &side.shut] {
+            for word in [&side.process, &side.pid, &side.shared, &side.closed, &side.shut, &side.holders] {
                 word.store(0, Relaxed);
             }
             side.cookie.store(0, Relaxed);
@@ -233,7 +237,8 @@ mod tests {
             bells: 0.into(),
             wants_room: 0.into(),
             in_kernel: 0.into(),
-            _line: [0; 3],
+            back_bytes: 0.into(),
+            _line: [0; 2],
             read: 0.into(),
             back: 0.into(),
             read_lock: 0.into(),

@@ -115,6 +115,86 @@ fn edges_are_reported_without_a_read_that_finds_nothing() {
 }
 
 #[test]
+fn a_connection_that_is_served_in_a_child_goes_over() {
+    let place = Place::new(&["prefork"]);
+    // What the accepting process and the child do, and the least bytes that go over: 20 connections move 27 MB.
+    let whole = 26_000_000;
+    let cases = [("late", whole), ("both", whole), ("close", whole / 2), ("grandchild", whole / 2)];
+    for (what, least) in cases.into_iter().chain([("parent", 0), ("exec", 0), ("failed-exec", 0)]) {
+        let done = place.sock(&[&place.path("prefork"), what]);
+        assert_eq!(done.code, 0, "{what}: {}", done.err);
+        assert!(carried(&done.err).1 >= least, "{what}: {}", done.err);
+    }
+}
+
+#[test]
+fn a_started_program_takes_no_connection_back_but_those_that_it_gets() {
+    let place = Place::new(&[]);
+    let script = "import socket,subprocess\n\
+                  def pair():\n \
+                  listener = socket.create_server(('127.0.0.1', 0))\n \
+                  return socket.create_connection(listener.getsockname()), listener.accept()[0]\n\
+                  def move(a, b, what):\n \
+                  a.sendall(what)\n \
+                  assert b.recv(len(what), socket.MSG_WAITALL) == what\n\
+                  given, kept = pair(), pair()\n\
+                  for a, b in (given, kept): move(a, b, b'1'); move(b, a, b'2'); move(a, b, b'3')\n\
+                  given[0].sendall(b'in the ring')\n\
+                  for _ in range(3):\n \
+                  subprocess.run(['true'], check=True)\n \
+                  try: subprocess.run(['a-program-that-is-missing'])\n \
+                  except FileNotFoundError: pass\n \
+                  move(*kept, bytes(200_000))\n\
+                  cat = subprocess.Popen(['cat'], stdin=given[1], stdout=subprocess.PIPE)\n\
+                  given[0].sendall(b', in the kernel')\n\
+                  given[0].shutdown(socket.SHUT_WR)\n\
+                  assert cat.communicate()[0] == b'in the ring, in the kernel'\n\
+                  move(*kept, bytes(200_000)); move(*reversed(kept), bytes(100))";
+    let done = place.sock(&["-n", "1", "python3", "-c", script]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(carried(&done.err).1 > 800_000, "{}", done.err);
+}
+
+#[test]
+fn files_and_corked_bytes_go_over() {
+    let place = Place::new(&[]);
+    let script = "import os,socket,threading,tempfile\n\
+                  listener = socket.create_server(('127.0.0.1', 0))\n\
+                  c = socket.create_connection(listener.getsockname())\n\
+                  s = listener.accept()[0]\n\
+                  data = os.urandom(3_000_001)\n\
+                  file = tempfile.TemporaryFile()\n\
+                  file.write(data); file.flush()\n\
+                  c.sendall(b'a'); s.sendall(b'b'); assert s.recv(1) + c.recv(1) == b'ab'\n\
+                  c.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)\n\
+                  assert c.getsockopt(socket.IPPROTO_TCP, socket.TCP_CORK) == 1\n\
+                  c.sendall(b'head')\n\
+                  assert s.recv(4, socket.MSG_WAITALL) == b'head'\n\
+                  def send():\n \
+                  assert os.sendfile(c.fileno(), file.fileno(), 7, 2_000_000) == 2_000_000\n \
+                  os.lseek(file.fileno(), 11, os.SEEK_SET)\n \
+                  assert os.sendfile(c.fileno(), file.fileno(), None, 5_000_000) == 2_999_990\n \
+                  assert os.lseek(file.fileno(), 0, os.SEEK_CUR) == 3_000_001\n \
+                  assert os.sendfile(c.fileno(), file.fileno(), 3_000_001, 5) == 0\n\
+                  thread = threading.Thread(target=send); thread.start()\n\
+                  want = data[7:2_000_007] + data[11:]\n\
+                  assert s.recv(len(want), socket.MSG_WAITALL) == want\n\
+                  thread.join(); c.setblocking(False); at = 0\n\
+                  while at < 3_000_001:\n \
+                  try: at += os.sendfile(c.fileno(), file.fileno(), at, 3_000_001)\n \
+                  except BlockingIOError: break\n\
+                  assert 0 < at < 3_000_001, at\n\
+                  assert s.recv(at, socket.MSG_WAITALL) == data[:at]\n\
+                  pipe = os.pipe(); os.write(pipe[1], b'pipe')\n\
+                  assert os.splice(pipe[0], c.fileno(), 4) == 4 if hasattr(os, 'splice') else c.send(b'pipe') == 4\n\
+                  assert s.recv(4, socket.MSG_WAITALL) == b'pipe'\n\
+                  assert c.getsockopt(socket.IPPROTO_TCP, socket.TCP_CORK) == 1";
+    let done = place.sock(&["-n", "1", "python3", "-c", script]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(carried(&done.err).1 > 5_000_000, "{}", done.err);
+}
+
+#[test]
 fn a_stranger_is_served_by_the_kernel() {
     let place = Place::new(&["stream"]);
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();

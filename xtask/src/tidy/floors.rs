@@ -44,6 +44,7 @@ pub const FLOORS: [(&str, &[&[&str]]); 15] = [
             &["kernel", "lock"],
             &["table"],
             &["registry", "waiting"],
+            &["inheritance"],
             &["connection"],
             &["transfer", "sets"],
             &["sharing"],

@@ -3,7 +3,7 @@ use super::{Carried, PATIENCE, PATIENT_BYTES};
 use crate::descriptors::Known;
 use crate::lock::SharedLock;
 use crate::planted::planted;
-use crate::{descriptors, next, registry, table};
+use crate::{descriptors, inheritance, next, registry};
 use clump_sockfile::{BACK, BOTH, CLOSING, Reason};
 use libc::c_int;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
@@ -19,6 +19,7 @@ impl Carried {
             && descriptors::users(self.end).load(SeqCst) == 1
             && registry::withdraw(self.end, Reason::Stranger)
         {
+            self.return_options();
             descriptors::take(self.fd);
             descriptors::release(self.end);
         }
@@ -91,11 +92,22 @@ impl Carried {
 
 /// This process ends: its peers find its connections closed, and not broken.
 pub fn leave_all() {
-    descriptors::for_each_carried(|fd, end| {
-        if let Some(table) = table::table() {
-            Carried { table, end, fd }.before_close();
+    descriptors::for_each_carried(|fd, _| {
+        if !inheritance::leave(fd)
+            && let Some(carried) = Carried::registered(fd)
+        {
+            carried.before_close();
         }
     });
+}
+
+/// Another process holds this descriptor, too, or is about to: its connection goes back into the kernel.
+pub fn share(fd: c_int) {
+    if let Some(carried) = Carried::registered(fd) {
+        registry::mark_shared(carried.end());
+        carried.go_back(Reason::Shared);
+    }
+    leave_in_kernel(fd, Reason::Shared);
 }
 
 /// Leaves a descriptor's connection in the kernel, or takes it back there.
@@ -105,7 +117,7 @@ pub fn leave_in_kernel(fd: c_int, reason: Reason) {
             descriptors::take(fd);
             registry::count(reason);
         }
-        Known::Carried(_) => {
+        Known::Carried(_) | Known::Inherited(_) => {
             if let Some(carried) = Carried::registered(fd) {
                 carried.go_back(reason);
             }

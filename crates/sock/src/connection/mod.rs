@@ -1,19 +1,21 @@
 //! One end of a carried connection: sends and receives that never block, bells, and the way back into the kernel.
 mod bells;
 mod leaving;
+mod options;
 mod receive;
 mod send;
 
-pub use leaving::{leave_all, leave_in_kernel};
+pub use leaving::{leave_all, leave_in_kernel, share};
+pub use options::forget_options;
 
 use crate::copying::Buffers;
 use crate::descriptors::{self, End, Known};
 use crate::lock::SharedLock;
-use crate::{registry, table};
-use clump_sockfile::{ENOUGH_ROOM, KERNEL, RING_MODE, SocketConnection, SocketSide, SocketWay, Table};
+use crate::{inheritance, registry, table};
+use clump_sockfile::{BACK, ENOUGH_ROOM, KERNEL, RING_MODE, SocketConnection, SocketSide, SocketWay, Table};
 use libc::{MSG_PEEK, c_int};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, fence};
+use std::sync::atomic::{AtomicU16, AtomicU32, fence};
 use std::time::Duration;
 
 /// How long a process that forks waits for a peer that is in the middle of a write.
@@ -33,10 +35,6 @@ pub enum Tried {
     /// The call is the kernel's.
     Kernel,
 }
-
-/// The program's value of TCP_NODELAY plus 1, by end, while the library has set it; 0: it has not.
-static NODELAY: [AtomicU8; 2 * clump_sockfile::CONNECTIONS] =
-    [const { AtomicU8::new(0) }; 2 * clump_sockfile::CONNECTIONS];
 
 static TIMES_FULL: [AtomicU32; 2 * clump_sockfile::CONNECTIONS] =
     [const { AtomicU32::new(0) }; 2 * clump_sockfile::CONNECTIONS];
@@ -74,7 +72,13 @@ impl Carried {
     pub fn of(fd: c_int) -> Option<Carried> {
         match descriptors::known(fd) {
             Known::Carried(end) => Carried::hold(fd, end),
-            Known::Candidate => Carried::hold(fd, registry::register(fd)?),
+            Known::Candidate => Carried::hold(fd, registry::register(fd, 0)?),
+            Known::Inherited(end) => {
+                if inheritance::claim(fd, end) {
+                    leaving::share(fd);
+                }
+                Carried::registered(fd)
+            }
             _ => None,
         }
     }
@@ -82,10 +86,7 @@ impl Carried {
     /// Returns the connection of a descriptor that is registered.
     #[inline]
     pub fn registered(fd: c_int) -> Option<Carried> {
-        match descriptors::known(fd) {
-            Known::Carried(end) => Carried::hold(fd, end),
-            _ => None,
-        }
+        Carried::hold(fd, descriptors::known(fd).end()?)
     }
 
     #[inline]
@@ -94,7 +95,7 @@ impl Carried {
         descriptors::users(end).fetch_add(1, SeqCst);
         let carried = Carried { table, end, fd };
         // Another thread may have closed the descriptor meanwhile, and then frees the place of an end without users.
-        (descriptors::known(fd) == Known::Carried(end)).then_some(carried)
+        (descriptors::known(fd).end() == Some(end)).then_some(carried)
     }
 
     pub fn end(&self) -> End {
@@ -126,22 +127,6 @@ impl Carried {
         &TIMES_FULL[(self.end.index * 2 + self.end.side) % TIMES_FULL.len()]
     }
 
-    fn nodelay(&self) -> &'static AtomicU8 {
-        &NODELAY[(self.end.index * 2 + self.end.side) % NODELAY.len()]
-    }
-
-    /// Returns the program's value of TCP_NODELAY, if it differs from the kernel's now. Sets it to `new`, if given.
-    pub fn kept_nodelay(&self, new: Option<bool>) -> Option<bool> {
-        let word = self.nodelay();
-        let kept = word.load(Relaxed);
-        if kept != 0
-            && let Some(new) = new
-        {
-            word.store(1 + u8::from(new), Relaxed);
-        }
-        (kept != 0).then_some(kept == 2)
-    }
-
     /// Returns what `poll` says of the rings: POLLIN and POLLOUT, as far as the kernel does not say it. With `waits`,
     /// the peer tells this end when there is room again.
     pub fn ready(&self, waits: bool) -> c_int {
@@ -167,6 +152,11 @@ impl Carried {
     fn has_room(&self) -> bool {
         let out = self.out();
         out.room().map_or(true, |room| room >= ENOUGH_ROOM) || out.back.load(SeqCst) != 0
+    }
+
+    /// Returns true if what this end sends goes through the kernel for good.
+    pub fn is_back(&self) -> bool {
+        self.out().mode.load(Acquire) == BACK
     }
 
     /// Returns true if the ring decides whether this end can write.

@@ -4,7 +4,7 @@ use crate::copying::{self, Buffers};
 use crate::kernel::errno;
 use crate::lock::SharedLock;
 use crate::planted::planted;
-use crate::{next, registry, table};
+use crate::{next, table};
 use clump_sockfile::{BACK, BOTH, KERNEL, RING_MODE};
 use libc::c_int;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
@@ -58,14 +58,14 @@ impl Carried {
             && way.back.load(SeqCst) == 0
             && way.in_kernel.load(Relaxed) == 0
             && self.peer().closed.load(Relaxed) == 0
+            && self.side().holders.load(SeqCst) == 0
+            && self.peer().holders.load(SeqCst) == 0
     }
 
     /// Goes over to the ring; the write lock is held. Bells must leave at once, so that Nagle's algorithm is off from
     /// now on.
     pub(super) fn begin(&self) {
-        let value = registry::option(self.fd, libc::IPPROTO_TCP, libc::TCP_NODELAY).unwrap_or(0);
-        self.nodelay().store(1 + u8::from(value != 0), Relaxed);
-        registry::set_option(self.fd, libc::IPPROTO_TCP, libc::TCP_NODELAY, 1);
+        self.keep_options();
         self.out().mode.store(RING_MODE, SeqCst);
         if self.incoming().mode.load(Relaxed) == KERNEL {
             self.table.carried.fetch_add(1, Relaxed);
@@ -80,10 +80,7 @@ impl Carried {
             self.ring_bell();
         }
         way.mode.store(BACK, SeqCst);
-        if let Some(value) = self.kept_nodelay(None) {
-            self.nodelay().store(0, Relaxed);
-            registry::set_option(self.fd, libc::IPPROTO_TCP, libc::TCP_NODELAY, c_int::from(value));
-        }
+        self.return_options();
     }
 
     /// Sends through the kernel while the connection has not gone over. The kernel may block, so that the lock is

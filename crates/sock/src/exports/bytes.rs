@@ -4,7 +4,7 @@
 //! Each function has the contract of the function of libc that it replaces.
 use crate::connection::Carried;
 use crate::descriptors::{self, Known};
-use crate::transfer::{self, after_kernel};
+use crate::transfer::{self, after_kernel, sent_by_kernel};
 use crate::{connection, next, registry, sharing};
 use clump_sockfile::Reason;
 use libc::{c_int, c_uint, c_void, iovec, msghdr, off_t, size_t, sockaddr, socklen_t, ssize_t, timespec};
@@ -12,7 +12,7 @@ use libc::{c_int, c_uint, c_void, iovec, msghdr, off_t, size_t, sockaddr, sockle
 /// Returns true if the descriptor is, or may become, a carried connection.
 #[inline(always)]
 fn may_carry(fd: c_int) -> bool {
-    matches!(descriptors::known(fd), Known::Candidate | Known::Carried(_))
+    !matches!(descriptors::known(fd), Known::Nothing | Known::Set(_))
 }
 
 fn piece(buf: *mut c_void, len: size_t) -> [iovec; 1] {
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn write(fd: c_int, buf: *const c_void, len: size_t) -> ss
         return sent;
     }
     // SAFETY: the caller's arguments.
-    after_kernel(fd, unsafe { next::write(fd, buf, len) })
+    sent_by_kernel(fd, unsafe { next::write(fd, buf, len) })
 }
 
 /// # Safety
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn writev(fd: c_int, iov: *const iovec, count: c_int) -> s
         return sent;
     }
     // SAFETY: the caller's arguments.
-    after_kernel(fd, unsafe { next::writev(fd, iov, count) })
+    sent_by_kernel(fd, unsafe { next::writev(fd, iov, count) })
 }
 
 /// # Safety
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn send(fd: c_int, buf: *const c_void, len: size_t, flags:
         return sent;
     }
     // SAFETY: the caller's arguments.
-    after_kernel(fd, unsafe { next::send(fd, buf, len, flags) })
+    sent_by_kernel(fd, unsafe { next::send(fd, buf, len, flags) })
 }
 
 /// # Safety
@@ -183,7 +183,7 @@ pub unsafe extern "C" fn sendto(
         return sent;
     }
     // SAFETY: the caller's arguments.
-    after_kernel(fd, unsafe { next::sendto(fd, buf, len, flags, to, to_len) })
+    sent_by_kernel(fd, unsafe { next::sendto(fd, buf, len, flags, to, to_len) })
 }
 
 /// # Safety
@@ -238,10 +238,10 @@ pub unsafe extern "C" fn sendmsg(fd: c_int, message: *const msghdr, flags: c_int
         && let Some(message) = unsafe { message.as_ref() }
     {
         // SAFETY: the caller's message is valid.
-        unsafe { sharing::carried_descriptors(message) }.into_iter().for_each(sharing::share);
+        unsafe { sharing::carried_descriptors(message) }.into_iter().for_each(connection::share);
     }
     // SAFETY: the caller's arguments.
-    after_kernel(fd, unsafe { next::sendmsg(fd, message, flags) })
+    sent_by_kernel(fd, unsafe { next::sendmsg(fd, message, flags) })
 }
 
 /// # Safety
@@ -301,9 +301,17 @@ pub unsafe extern "C" fn sendmmsg(fd: c_int, messages: *mut c_void, count: c_uin
 /// As libc's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sendfile(out: c_int, from: c_int, offset: *mut off_t, count: size_t) -> ssize_t {
+    if may_carry(out)
+        // SAFETY: the caller's offset is null or valid.
+        && let Some(sent) = transfer::send_file(out, from, unsafe { offset.as_mut() }, count)
+    {
+        return sent;
+    }
+    // The file may be a connection, too.
+    to_kernel(from);
     to_kernel(out);
     // SAFETY: the caller's arguments.
-    unsafe { next::sendfile(out, from, offset, count) }
+    sent_by_kernel(out, unsafe { next::sendfile(out, from, offset, count) })
 }
 
 /// # Safety

@@ -4,7 +4,7 @@
 //! Each function has the contract of the function of libc that it replaces.
 use crate::connection::Carried;
 use crate::descriptors::{self, Known};
-use crate::{connection, next, registry, sets, table};
+use crate::{connection, inheritance, next, registry, sets, table};
 use clump_sockfile::Reason;
 use libc::{c_char, c_int, c_uint, c_void, sockaddr, socklen_t};
 
@@ -57,6 +57,10 @@ fn accepted(listener: c_int, fd: c_int) -> c_int {
 /// Forgets a descriptor that is about to be closed. Returns the end whose place is to be freed behind the close.
 fn before_close(fd: c_int) -> Option<descriptors::End> {
     table::table()?;
+    if inheritance::leave(fd) {
+        sets::forget(fd);
+        return None;
+    }
     if let Some(carried) = Carried::registered(fd) {
         let end = carried.end();
         if descriptors::is_duplicated(end) {
@@ -75,6 +79,7 @@ fn before_close(fd: c_int) -> Option<descriptors::End> {
 
 fn after_close(end: Option<descriptors::End>) {
     if let Some(end) = end {
+        connection::forget_options(end);
         registry::leave(end);
     }
 }
@@ -128,12 +133,22 @@ fn duplicated(old: c_int, new: c_int) -> c_int {
                     Known::Nothing
                 }
             },
+            Known::Inherited(end) => give_away(old, end),
             known => known,
         };
         descriptors::note_highest(new);
         descriptors::set(new, known);
     }
     new
+}
+
+/// The child of a `vfork` makes a descriptor for the program that will replace it: the connection, which its parent
+/// goes on with, goes back into the kernel first. Returns what the descriptor is then.
+fn give_away(fd: c_int, end: descriptors::End) -> Known {
+    if inheritance::claim(fd, end) {
+        connection::share(fd);
+    }
+    descriptors::known(fd)
 }
 
 /// # Safety

@@ -19,9 +19,13 @@ pub unsafe extern "C" fn getsockopt(
 ) -> c_int {
     // SAFETY: the caller's arguments.
     let result = unsafe { next::getsockopt(fd, level, option, value, len) };
-    if (level, option) == (libc::IPPROTO_TCP, libc::TCP_NODELAY)
-        && result == 0
-        && let Some(kept) = Carried::registered(fd).and_then(|carried| carried.kept_nodelay(None))
+    let carried = (level == libc::IPPROTO_TCP && result == 0).then(|| Carried::registered(fd)).flatten();
+    let kept = carried.and_then(|carried| match option {
+        libc::TCP_NODELAY => carried.kept_nodelay(None),
+        libc::TCP_CORK => carried.kept_cork(None),
+        _ => None,
+    });
+    if let Some(kept) = kept
         // SAFETY: the kernel has written the value's length.
         && unsafe { *len } as usize >= size_of::<c_int>()
     {
@@ -41,17 +45,24 @@ pub unsafe extern "C" fn setsockopt(
     value: *const c_void,
     len: socklen_t,
 ) -> c_int {
+    let is_number = len as usize >= size_of::<c_int>() && !value.is_null();
+    // SAFETY: the caller has `len` bytes there.
+    let on = || unsafe { value.cast::<c_int>().read_unaligned() } != 0;
     match (level, option) {
-        // Bells must leave at once: the kernel keeps the option on, and the library the program's value.
-        (libc::IPPROTO_TCP, libc::TCP_NODELAY) if len as usize >= size_of::<c_int>() && !value.is_null() => {
-            // SAFETY: the caller has `len` bytes there.
-            let on = unsafe { value.cast::<c_int>().read_unaligned() } != 0;
-            if Carried::registered(fd).is_some_and(|carried| carried.kept_nodelay(Some(on)).is_some()) {
-                return 0;
-            }
+        // Bells must leave at once: the kernel's connection delays nothing, and the library keeps the program's value.
+        (libc::IPPROTO_TCP, libc::TCP_NODELAY)
+            if is_number
+                && Carried::registered(fd).is_some_and(|carried| carried.kept_nodelay(Some(on())).is_some()) =>
+        {
+            return 0;
         }
+        (libc::IPPROTO_TCP, libc::TCP_CORK) if is_number => match Carried::of(fd) {
+            Some(carried) if carried.kept_cork(Some(on())).is_some() => return 0,
+            Some(_) => {}
+            None => connection::leave_in_kernel(fd, Reason::Call),
+        },
         // These change what the kernel does with a connection's bytes.
-        (libc::IPPROTO_TCP, libc::TCP_CORK | libc::TCP_ULP | libc::TCP_REPAIR)
+        (libc::IPPROTO_TCP, libc::TCP_ULP | libc::TCP_REPAIR)
         | (libc::SOL_SOCKET, libc::SO_ZEROCOPY | libc::SO_OOBINLINE) => {
             connection::leave_in_kernel(fd, Reason::Call);
         }

@@ -2,17 +2,28 @@
 //!
 //! # Safety
 //! Each function has the contract of the function of libc that it replaces.
+use crate::kernel::errno;
 use crate::{next, sharing, table};
 use libc::{c_char, c_int, c_long, c_void};
 
-/// The child of libc's `vfork` would change its parent's descriptors in the library.
+/// The child of libc's `vfork` would change its parent's descriptors in the library: it gets a copy of its own.
 ///
 /// # Safety
 /// As libc's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vfork() -> c_int {
     // SAFETY: the caller's call.
-    unsafe { next::fork() }
+    unsafe { sharing::vfork() }
+}
+
+/// Replaces this program by another one; returns if that fails.
+fn replacing(replace: impl FnOnce() -> c_int) -> c_int {
+    let replacing = sharing::before_exec();
+    let result = replace();
+    let error = errno();
+    replacing.undo();
+    crate::transfer::fail(error);
+    result
 }
 
 /// # Safety
@@ -23,27 +34,24 @@ pub unsafe extern "C" fn execve(
     arguments: *const *const c_char,
     variables: *const *const c_char,
 ) -> c_int {
-    sharing::before_program(false);
     // SAFETY: the caller's arguments.
-    unsafe { next::execve(path, arguments, variables) }
+    replacing(|| unsafe { next::execve(path, arguments, variables) })
 }
 
 /// # Safety
 /// As libc's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn execv(path: *const c_char, arguments: *const *const c_char) -> c_int {
-    sharing::before_program(false);
     // SAFETY: the caller's arguments.
-    unsafe { next::execv(path, arguments) }
+    replacing(|| unsafe { next::execv(path, arguments) })
 }
 
 /// # Safety
 /// As libc's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn execvp(path: *const c_char, arguments: *const *const c_char) -> c_int {
-    sharing::before_program(false);
     // SAFETY: the caller's arguments.
-    unsafe { next::execvp(path, arguments) }
+    replacing(|| unsafe { next::execvp(path, arguments) })
 }
 
 /// # Safety
@@ -54,18 +62,16 @@ pub unsafe extern "C" fn execvpe(
     arguments: *const *const c_char,
     variables: *const *const c_char,
 ) -> c_int {
-    sharing::before_program(false);
     // SAFETY: the caller's arguments.
-    unsafe { next::execvpe(path, arguments, variables) }
+    replacing(|| unsafe { next::execvpe(path, arguments, variables) })
 }
 
 /// # Safety
 /// As libc's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fexecve(fd: c_int, arguments: *const *const c_char, variables: *const *const c_char) -> c_int {
-    sharing::before_program(false);
     // SAFETY: the caller's arguments.
-    unsafe { next::fexecve(fd, arguments, variables) }
+    replacing(|| unsafe { next::fexecve(fd, arguments, variables) })
 }
 
 /// # Safety

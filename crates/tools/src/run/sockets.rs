@@ -64,7 +64,7 @@ impl Sockets {
         let (mut ring, mut kernel) = (word(offset_of!(Table, ring_bytes)), word(offset_of!(Table, kernel_bytes)));
         for way in ways {
             ring += word(way + offset_of!(SocketWay, written));
-            kernel += word(way + offset_of!(SocketWay, kernel_bytes));
+            kernel += word(way + offset_of!(SocketWay, kernel_bytes)) + word(way + offset_of!(SocketWay, back_bytes));
         }
         let carried = word(offset_of!(Table, carried));
         let mut text = format!("sockets: {carried} connections went over Clump, with {ring} bytes");
