@@ -96,49 +96,54 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Returns a rank of the segment's as an index; `ranks` itself stands for the end of what the ranks have.
+    fn index(&self, rank: u32) -> usize {
+        debug_assert!(rank as usize <= self.ranks, "{rank} is no rank of a segment of {}", self.ranks);
+        rank as usize
+    }
     pub fn control(&self, rank: u32) -> usize {
-        HEAD + rank as usize * CONTROL
+        HEAD + self.index(rank) * CONTROL
     }
     /// Returns the offset of the bitmap of the ranks that have opened a ring to `rank`.
     pub fn active_senders(&self, rank: u32) -> usize {
-        self.control(self.ranks as u32) + rank as usize * self.active_senders_len()
+        self.control(self.ranks as u32) + self.index(rank) * self.active_senders_len()
     }
     pub fn active_senders_len(&self) -> usize {
         self.ranks.div_ceil(512) * LINE
     }
     /// Returns the offset of the words in which `rank` says how long it has waited.
     pub fn waits(&self, rank: u32) -> usize {
-        self.active_senders(self.ranks as u32) + rank as usize * WAITS
+        self.active_senders(self.ranks as u32) + self.index(rank) * WAITS
     }
     /// Returns the offset of the words in which `rank` counts its calls, which no line pair shares with another rank.
     pub fn counts(&self, rank: u32) -> usize {
-        self.waits(self.ranks as u32).next_multiple_of(COUNTS) + rank as usize * COUNTS
+        self.waits(self.ranks as u32).next_multiple_of(COUNTS) + self.index(rank) * COUNTS
     }
     /// Returns how many bytes of the segment exist from the start; the memory beyond them is created on demand.
     pub fn fixed(&self) -> usize {
         page(self.counts(self.ranks as u32))
     }
     pub fn pool(&self, rank: u32) -> usize {
-        self.fixed() + rank as usize * POOL
+        self.fixed() + self.index(rank) * POOL
     }
     pub fn ring(&self, from: u32, to: u32) -> usize {
-        self.pool(self.ranks as u32) + (from as usize * self.ranks + to as usize) * RING
+        self.pool(self.ranks as u32) + (self.index(from) * self.ranks + self.index(to)) * RING
     }
     /// Returns the offset of the row of `rank` on a board. The rows of a board are contiguous.
     pub fn row(&self, board: usize, rank: u32) -> usize {
-        self.ring(self.ranks as u32, 0) + board * page(self.ranks * ROW) + rank as usize * ROW
+        self.ring(self.ranks as u32, 0) + board * page(self.ranks * ROW) + self.index(rank) * ROW
     }
     /// Returns the offset of the slots for longer posts of `rank` on a board.
     pub fn places(&self, board: usize, rank: u32) -> usize {
-        self.row(BOARDS, 0) + (board * self.ranks + rank as usize) * PLACES
+        self.row(BOARDS, 0) + (board * self.ranks + self.index(rank)) * PLACES
     }
     /// Returns the offset of the lists by which `rank` names memory in pieces: an address and a length for each piece.
     pub fn lists(&self, rank: u32) -> usize {
-        self.places(BOARDS, 0) + rank as usize * page(LISTS * SPANS * 16)
+        self.places(BOARDS, 0) + self.index(rank) * page(LISTS * SPANS * 16)
     }
     /// Returns the offset of the records of the last collective calls of `rank`.
     pub fn collectives(&self, rank: u32) -> usize {
-        self.lists(self.ranks as u32) + rank as usize * COLLECTIVES
+        self.lists(self.ranks as u32) + self.index(rank) * COLLECTIVES
     }
     /// Returns the offset of the log of faults.
     pub fn faults(&self) -> usize {
@@ -146,15 +151,15 @@ impl Layout {
     }
     /// Returns the offset of the line of `rank` for agreements in the communicator with pair `pair` of contexts.
     pub fn agreement(&self, pair: usize, rank: u32) -> usize {
-        self.faults() + FAULTS * 8 + (pair * self.ranks + rank as usize) * AGREEMENT
+        self.faults() + FAULTS * 8 + (pair * self.ranks + self.index(rank)) * AGREEMENT
     }
     /// Returns the offset of the box for the letters of `rank`.
     pub fn letter(&self, rank: u32) -> usize {
-        page(self.agreement(AGREEMENTS, 0)) + rank as usize * LETTER
+        page(self.agreement(AGREEMENTS, 0)) + self.index(rank) * LETTER
     }
     /// Returns the offset of the ring of the last calls of `rank`.
     pub fn traces(&self, rank: u32) -> usize {
-        self.letter(self.ranks as u32) + rank as usize * TRACES
+        self.letter(self.ranks as u32) + self.index(rank) * TRACES
     }
     pub fn total(&self) -> usize {
         self.traces(self.ranks as u32)

@@ -19,8 +19,12 @@ pub(super) const BITS: u32 = 48;
 pub(super) const SHAPED: u64 = 1 << 63;
 
 impl Named {
-    /// Reads the memory that `word` of rank `of` names. Returns `None` if the word names no valid memory.
+    /// Reads the memory that `word` of rank `of` names. Returns `None` if the word names no valid memory: a process of
+    /// another job, whose number is no rank of this segment, names shapes and lists of its own job's.
     pub fn read(segment: &Segment, of: u32, word: u64) -> Option<Named> {
+        if RemoteBlocks::is_shaped(word) && of >= segment.ranks() {
+            return None;
+        }
         let blocks = RemoteBlocks::read(segment, of, word).map(Named::Blocks);
         blocks.or_else(|| lists::read(segment, of, word).map(Named::Spans))
     }
@@ -126,6 +130,14 @@ mod tests {
         shapes.give_back(words[2]);
         assert_eq!(shapes.name(&memory(99)), words[2]);
         assert_eq!(RemoteBlocks::read(&segment, 1, words[2]).map(|p| p.blocks), Blocks::new(8, 99));
+    }
+
+    #[test]
+    fn words_of_other_jobs_processes_name_nothing() {
+        let segment = Arc::new(Segment::create(1).unwrap());
+        for word in [SHAPED | 1 << 20, SHAPED | (SHAPES as u64) << BITS | 1] {
+            assert!(Named::read(&segment, 8193, word).is_none());
+        }
     }
 
     #[test]
