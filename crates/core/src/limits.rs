@@ -69,7 +69,7 @@ pub struct Limits {
     /// bounds the operations in flight that no rank has asked for, and the old values that wait for room to leave.
     pub windows: u64,
     /// The parameters of broadcasts within groups.
-    pub casts: BroadcastLimits,
+    pub broadcasts: BroadcastLimits,
 }
 
 /// The parameters of broadcasts within groups; sizes in bytes.
@@ -174,7 +174,7 @@ impl Limits {
             handlers: credit / 7,
             replies: credit / 7,
             windows: credit,
-            casts: BroadcastLimits::OURS,
+            broadcasts: BroadcastLimits::OURS,
         }
         .checked()
     }

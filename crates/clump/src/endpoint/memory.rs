@@ -83,7 +83,7 @@ pub struct Memory {
     pub windows: WindowMemory,
     /// Memory of broadcasts within groups. The key is the whole identifier, because the protocol reuses the slot of a
     /// short broadcast once the caller is done, while members may still need the copy.
-    pub casts: HashMap<BroadcastId, BroadcastMemory>,
+    pub broadcasts: HashMap<BroadcastId, BroadcastMemory>,
 }
 
 impl Memory {

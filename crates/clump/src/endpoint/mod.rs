@@ -2,7 +2,7 @@
 mod bare;
 mod broadcast_memory;
 mod broadcast_port;
-mod casts;
+mod broadcasts;
 mod copies;
 mod departed;
 mod far;
@@ -32,7 +32,7 @@ pub mod views;
 mod window_memory;
 
 pub use bare::{BareNetwork, FramesReceived, WantedRange};
-pub use casts::{Broadcast, BroadcastLost};
+pub use broadcasts::{Broadcast, BroadcastLost};
 pub use departed::Departed;
 pub use faults::Sighting;
 pub use group::{GROUPS, Group, GroupOf, POST};
@@ -83,7 +83,7 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) policy: Policy<BellOf<F>, <JobOf<F> as LocalJob>::Neighbours>,
     pub(crate) groups: Groups<<JobOf<F> as LocalJob>::Rows>,
     pub(crate) job: JobOf<F>,
-    /// The least start of the next group that broadcasts between machines (`casts.rs`).
+    /// The least start of the next group that broadcasts between machines (`broadcasts.rs`).
     broadcast_start: u64,
     /// The clock of broadcast groups and of checks for lost peers.
     clock: ClockOf<F>,
@@ -144,6 +144,7 @@ impl Endpoint {
     /// watches the hosts. A rank that gives no sign of life for as long as a lost host counts as one that has left.
     pub fn watch_peers(&mut self) {
         self.tx.unwrapped().watch_peers(crate::hosts::LOST);
+        self.policy.look_often();
     }
 }
 

@@ -103,7 +103,7 @@ impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
                 None => self.call.slice(0, len as usize),
                 Some(of) => return self.gather(to, head, words, MemoryPart { of, offset: 0, len: len as usize }),
             },
-            Source::Cast { cast, offset, len } => self.of_broadcast(cast, offset, len).ok_or(Full)?,
+            Source::Broadcast { broadcast, offset, len } => self.of_broadcast(broadcast, offset, len).ok_or(Full)?,
             Source::Window { window, offset, len } => {
                 self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY)
             }

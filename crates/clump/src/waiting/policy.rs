@@ -103,6 +103,8 @@ pub struct Policy<B = Bell, N = Placement> {
     recount: u64,
     /// How often a waiting thread decided to sleep.
     sleeps: u64,
+    /// The longest sleep.
+    longest: Duration,
 }
 
 impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
@@ -134,9 +136,15 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             slice: 0,
             recount: RECOUNT_US * us,
             sleeps: 0,
+            longest: LONGEST,
         };
         policy.set_most_waiting(ranks);
         policy
+    }
+
+    /// Keeps each sleep as short as the first one of a wait: this rank must look regularly for what wakes no thread.
+    pub fn look_often(&mut self) {
+        self.longest = FIRST;
     }
 
     /// Sets the most threads that may wait on this machine.
@@ -295,7 +303,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         if let Some(before_sleep) = BEFORE_SLEEP.get() {
             before_sleep();
         }
-        Pause::Sleep(self.bell.sleeper(), waited.clamp(FIRST, LONGEST))
+        Pause::Sleep(self.bell.sleeper(), waited.clamp(FIRST, self.longest))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Collectives that use a hierarchy of machines where several machines have several ranks each.
 use crate::Fold;
 use crate::collectives::{
-    allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, reduce as folds,
+    allgather as gathers, allreduce as sums, barrier as meeting, bcast as broadcasts, reduce as folds,
 };
 use crate::collectives::{gather as collects, reduce_scatter as shares, scan as prefixes, scatter as deals};
 use crate::machines::{group_bcast, hierarchy, sliced};
@@ -40,7 +40,7 @@ async fn run_bcast<G: Entrance>(
     root: usize,
 ) {
     match scope {
-        BcastScope::Alike => casts::run(team, alike, first, data, root).await,
+        BcastScope::Alike => broadcasts::run(team, alike, first, data, root).await,
         BcastScope::Group => Box::pin(group_bcast::bcast(team, data, root)).await,
         BcastScope::Hierarchical => Box::pin(hierarchy::bcast(team, data, root)).await,
     }

@@ -1,7 +1,7 @@
 //! MPI_Bcast and MPI_Ibcast between machines by a multicast group (`clump_core::protocol`): the root's machine sends
 //! the data once for all machines. The group's members are the first ranks of the machines, in machine order. Inside a
 //! machine an ordinary broadcast distributes the data.
-use crate::collectives::bcast as casts;
+use crate::collectives::bcast as broadcasts;
 use crate::plan;
 use crate::team::departure::is_searching;
 use crate::team::levels::Hierarchy;
@@ -24,7 +24,7 @@ pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     // The root distributes the data on its own machine. On every other machine, the first rank receives the data from
     // the group and distributes them.
     let leader = if mine == top { place_of(&levels, team, root) } else { 0 };
-    let within = team.part(&inside, casts::run(&inside, plan.algorithm, first, data, leader));
+    let within = team.part(&inside, broadcasts::run(&inside, plan.algorithm, first, data, leader));
     if leader != 0 {
         within.await;
         if levels.place() == 0 {
@@ -47,7 +47,7 @@ fn place_of<G: Entrance>(levels: &Hierarchy, team: &Team<G>, root: usize) -> usi
 
 /// Broadcasts among the first ranks of the machines; member `top` of their group has the data.
 async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: usize) {
-    let Some(group) = team.casts else { return };
+    let Some(group) = team.broadcasts else { return };
     let started = team.gate.enter(|ep| match is_root {
         true => ep.broadcasts().send(group, data),
         false => ep.broadcasts().receive(group, top, data),

@@ -8,7 +8,7 @@ use crate::Ranks;
 use crate::blocks::{pack, settle};
 use crate::collectives::scan as prefixes;
 use crate::collectives::{
-    allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, gather, reduce as folds,
+    allgather as gathers, allreduce as sums, barrier as meeting, bcast as broadcasts, gather, reduce as folds,
 };
 use crate::memory::lent_buffer;
 use crate::plan::{self, FanInOut};
@@ -122,9 +122,9 @@ pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let plan = plan::bcast(inside.facts(data.len()));
     let first = inside.begin(plan.steps);
     if let Some(between) = between {
-        team.part(&between, casts::alike(&between, data, top)).await;
+        team.part(&between, broadcasts::alike(&between, data, top)).await;
     }
-    team.part(&inside, casts::run(&inside, plan.algorithm, first, data, leader)).await;
+    team.part(&inside, broadcasts::run(&inside, plan.algorithm, first, data, leader)).await;
 }
 
 /// Runs [`crate::reduce()`] with the root as leader of its machine.
@@ -162,7 +162,7 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
         team.part(&between, sums::alike(&between, output, output, fold)).await;
     }
     let first = first + up.steps as u64;
-    team.part(&inside, casts::run(&inside, down.algorithm, first, output, leader)).await;
+    team.part(&inside, broadcasts::run(&inside, down.algorithm, first, output, leader)).await;
 }
 
 /// Runs [`crate::allgather()`]: the leaders collect the blocks of their machines, exchange them, and broadcast all
@@ -195,7 +195,7 @@ pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBloc
         let machines = RankBlocks::Listed(machines.into());
         team.part(&between, gathers::alike(&between, machines.get(own), &machines)).await;
     }
-    team.part(&inside, casts::run(&inside, plan.algorithm, first, whole, 0)).await;
+    team.part(&inside, broadcasts::run(&inside, plan.algorithm, first, whole, 0)).await;
     if in_place.is_none() {
         for (r, block) in blocks.into_iter().enumerate() {
             all.get(r).copy_from(block);

@@ -69,7 +69,7 @@ pub struct Facts {
     /// True if all ranks share a board.
     pub board: bool,
     /// Number of machines of which one rank each is in a multicast group; 0 if there is no group.
-    pub casts: usize,
+    pub broadcasts: usize,
     pub machines: Machines,
     /// The most ranks on one machine, if several machines have several ranks and the ranks of each such machine share a
     /// board; otherwise 0.

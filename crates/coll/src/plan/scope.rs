@@ -129,7 +129,7 @@ const LEAST_BUNDLED: usize = 256;
 
 impl Facts {
     fn group_pays(self) -> bool {
-        self.casts >= between::machines(self.bytes, self.hosts_share_cores)
+        self.broadcasts >= between::machines(self.bytes, self.hosts_share_cores)
     }
 
     /// Returns true if the ranks of each machine act together in a call that does not depend on rank order.

@@ -14,7 +14,7 @@ fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
         hosts_share_cores: false,
         apart: false,
         board: false,
-        casts: 0,
+        broadcasts: 0,
         machines: Machines::Alike,
         crowd: 0,
     }
@@ -106,13 +106,14 @@ fn plans_of_the_v_forms_do_not_depend_on_lengths() {
 
 #[test]
 fn a_broadcast_to_many_machines_uses_the_multicast_group() {
-    let facts = |casts, bytes| Facts { casts, ..at(16, bytes, false) };
-    let scope = |casts, bytes| scope_of_bcast(facts(casts, bytes));
+    let facts = |broadcasts, bytes| Facts { broadcasts, ..at(16, bytes, false) };
+    let scope = |broadcasts, bytes| scope_of_bcast(facts(broadcasts, bytes));
     assert_eq!((scope(3, 8), scope(0, 8)), (BcastScope::Alike, BcastScope::Alike));
     assert_eq!([8, 64 << 10, 1 << 20].map(|bytes| scope(4, bytes)), [BcastScope::Group; 3]);
     assert_eq!(scope(4, 0), BcastScope::Alike);
     // Where multicast does not pay, a broadcast has the plan that it would have without a multicast group.
-    let alike = [(3, 8), (3, (64 << 10) + 1), (3, 1 << 20)].map(|(casts, bytes)| bcast(facts(casts, bytes)).algorithm);
+    let alike = [(3, 8), (3, (64 << 10) + 1), (3, 1 << 20)]
+        .map(|(broadcasts, bytes)| bcast(facts(broadcasts, bytes)).algorithm);
     assert_eq!(alike, [BcastWay::Binomial, BcastWay::Binomial, BcastWay::ScatterAllgather]);
     // From a certain length on, non-blocking broadcasts use the group wherever blocking broadcasts use it.
     let others = [4 << 10, 16 << 10, 64 << 10, 1 << 20].map(nonblocking_machines);
@@ -158,8 +159,8 @@ fn two_ranks_never_use_a_star() {
 
 #[test]
 fn hosts_that_share_cores_use_the_multicast_group_from_more_machines_on() {
-    let by_group = |casts, bytes, hosts_share_cores| {
-        scope_of_bcast(Facts { casts, hosts_share_cores, ..at(casts, bytes, true) }) == BcastScope::Group
+    let by_group = |broadcasts, bytes, hosts_share_cores| {
+        scope_of_bcast(Facts { broadcasts, hosts_share_cores, ..at(broadcasts, bytes, true) }) == BcastScope::Group
     };
     for bytes in [256, 4 << 10, 63 << 10] {
         assert!(by_group(4, bytes, false) && !by_group(4, bytes, true), "{bytes} bytes");

@@ -115,7 +115,7 @@ impl<'a, F: Local> FastPath<'a, F> {
             hosts_share_cores: false,
             apart: false,
             board: true,
-            casts: 0,
+            broadcasts: 0,
             machines: Machines::Alike,
             crowd: 0,
         }

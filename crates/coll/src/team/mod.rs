@@ -86,7 +86,7 @@ pub struct Team<G: Entrance> {
     /// The number of the members' group if the members share a board ([`crate::team::board`]).
     pub(crate) group: Option<usize>,
     /// The number of the multicast group, which has one rank of each machine (`group_bcast.rs`).
-    pub(crate) casts: Option<u16>,
+    pub(crate) broadcasts: Option<u16>,
     /// The job-wide rank whose data had another length than this rank's buffer, [`UNKNOWN`] or [`NONE`].
     misfit: AtomicU32,
     /// The job-wide rank that this call waits for.
@@ -138,7 +138,7 @@ impl<G: Entrance> Team<G> {
             may_return: false,
             machines: Machines::Alike,
             group: None,
-            casts: None,
+            broadcasts: None,
             misfit: AtomicU32::new(NONE),
             peer: AtomicI32::new(-2),
             ledger: Ledger::default(),
@@ -289,8 +289,8 @@ impl<G: Entrance> Team<G> {
     }
 
     /// Sets the multicast group of the machines' first ranks, or `None` if they have opened no group.
-    pub fn with_broadcasts(mut self, casts: Option<u16>) -> Self {
-        self.casts = casts;
+    pub fn with_broadcasts(mut self, broadcasts: Option<u16>) -> Self {
+        self.broadcasts = broadcasts;
         self
     }
 
@@ -369,7 +369,7 @@ impl<G: Entrance> Team<G> {
             hosts_share_cores: self.hosts_share_cores,
             apart: self.apart,
             board: self.group.is_some(),
-            casts: self.casts.map_or(0, |_| self.machine_count()),
+            broadcasts: self.broadcasts.map_or(0, |_| self.machine_count()),
             machines: self.machines,
             crowd: self.several().map_or(0, |m| m.board.map_or(0, |_| m.levels.crowd())),
         }

@@ -35,7 +35,7 @@ struct Rank {
     oversubscribed: bool,
     group: Option<usize>,
     levels: Option<Arc<Hierarchy>>,
-    casts: Option<u16>,
+    broadcasts: Option<u16>,
 }
 
 impl Rank {
@@ -52,7 +52,7 @@ impl Rank {
             }
             None => team.with_group(self.group),
         };
-        team.with_broadcasts(self.casts)
+        team.with_broadcasts(self.broadcasts)
     }
     fn n(&self) -> usize {
         self.members.len() as usize
@@ -128,7 +128,7 @@ fn on(
     oversubscribed: bool,
     group: Option<usize>,
     placement: Placement,
-    casts: bool,
+    broadcasts: bool,
     body: &(impl Fn(&Rank) + Sync),
 ) {
     let members = Arc::new(Ranks::all(n as u32));
@@ -142,8 +142,8 @@ fn on(
                     let (here, place) = levels.as_ref().map_or((&*members, me), |l| (l.here(), l.place()));
                     endpoint.join(group, here.iter(), place, 0).unwrap();
                 }
-                let casts = casts.then_some(2);
-                if let Some(group) = casts {
+                let broadcasts = broadcasts.then_some(2);
+                if let Some(group) = broadcasts {
                     let members = levels.as_ref().map_or(&*members, |l| l.leaders());
                     let members: Vec<u32> = members.iter().collect();
                     if let Some(place) = members.iter().position(|&m| m == me as u32) {
@@ -152,7 +152,7 @@ fn on(
                 }
                 let own = Own(Mutex::new(endpoint));
                 let levels = levels.map(Arc::new);
-                let rank = Rank { own, me, members, calls: Cell::new(0), oversubscribed, group, levels, casts };
+                let rank = Rank { own, me, members, calls: Cell::new(0), oversubscribed, group, levels, broadcasts };
                 body(&rank);
                 let team = rank.team();
                 block(&team, barrier(&team));

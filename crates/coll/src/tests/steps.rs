@@ -105,7 +105,7 @@ fn the_tests_above_run_every_plan_that_uses_a_board() {
                     apart: false,
                     crowd: 0,
                     board: true,
-                    casts: 0,
+                    broadcasts: 0,
                     machines,
                 };
                 note!("bcast", plan::bcast(facts(len)));

@@ -33,53 +33,53 @@ impl GroupSink for World {
         self.send_to_group(head, words, body)
     }
     fn multicast_parity(&mut self, _: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
-        let body = xor(&self.groups.casts[&of.cast].0, of.parts(), vec![0; of.part as usize]);
+        let body = xor(&self.groups.broadcasts[&of.broadcast].0, of.parts(), vec![0; of.part as usize]);
         self.send_to_group(head, words, body)
     }
     fn restore_broadcast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
         let parity = self.body(skip, 0, of.part);
-        let (memory, _) = self.groups.casts.get_mut(&of.cast).expect("a broadcast");
+        let (memory, _) = self.groups.broadcasts.get_mut(&of.broadcast).expect("a broadcast");
         let part = xor(memory, of.parts().filter(|p| *p != lost), parity);
         memory[lost.start as usize..lost.end as usize].copy_from_slice(&part[..(lost.end - lost.start) as usize]);
     }
     fn flush_multicasts(&mut self) {
         self.groups.gathered = 0;
     }
-    fn keep_broadcast(&mut self, cast: BroadcastId) {
-        assert!(self.groups.casts.insert(cast, (self.call.clone(), true)).is_none(), "kept once");
+    fn keep_broadcast(&mut self, broadcast: BroadcastId) {
+        assert!(self.groups.broadcasts.insert(broadcast, (self.call.clone(), true)).is_none(), "kept once");
     }
-    fn copy_broadcast(&mut self, cast: BroadcastId) {
-        let (bytes, own) = self.groups.casts.get_mut(&cast).expect("a broadcast");
+    fn copy_broadcast(&mut self, broadcast: BroadcastId) {
+        let (bytes, own) = self.groups.broadcasts.get_mut(&broadcast).expect("a broadcast");
         assert!(std::mem::replace(own, false), "copied once, from {} bytes of the program's", bytes.len());
     }
-    fn bind_broadcast(&mut self, cast: BroadcastId, kept: u64) {
+    fn bind_broadcast(&mut self, broadcast: BroadcastId, kept: u64) {
         let mut memory = self.call.clone();
-        if let Some((before, own)) = self.groups.casts.remove(&cast) {
+        if let Some((before, own)) = self.groups.broadcasts.remove(&broadcast) {
             assert!(!own, "bound once");
             memory[..kept as usize].copy_from_slice(&before[..kept as usize]);
         }
-        self.groups.casts.insert(cast, (memory, true));
+        self.groups.broadcasts.insert(broadcast, (memory, true));
     }
-    fn stash_broadcast(&mut self, cast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64) {
+    fn stash_broadcast(&mut self, broadcast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64) {
         let bytes = self.body(skip, 0, len);
         let groups = &mut self.groups;
-        let (kept, own) = groups.casts.entry(cast).or_insert_with(|| (vec![0xee; room as usize], false));
+        let (kept, own) = groups.broadcasts.entry(broadcast).or_insert_with(|| (vec![0xee; room as usize], false));
         assert!(!*own, "no destination is named");
         kept[offset as usize..][..len as usize].copy_from_slice(&bytes);
-        let all = groups.casts.values().filter(|c| !c.1).map(|c| c.0.len()).sum();
+        let all = groups.broadcasts.values().filter(|c| !c.1).map(|c| c.0.len()).sum();
         groups.most_kept = groups.most_kept.max(all);
     }
-    fn deliver_broadcast(&mut self, cast: BroadcastId, offset: u64, skip: usize, len: u64) {
+    fn deliver_broadcast(&mut self, broadcast: BroadcastId, offset: u64, skip: usize, len: u64) {
         let bytes = self.body(skip, 0, len);
-        let (memory, own) = self.groups.casts.get_mut(&cast).expect("a destination");
+        let (memory, own) = self.groups.broadcasts.get_mut(&broadcast).expect("a destination");
         assert!(*own, "a destination is named");
         memory[offset as usize..][..len as usize].copy_from_slice(&bytes);
     }
-    fn broadcast_over(&mut self, cast: BroadcastId) {
-        if let Some((memory, own)) = self.groups.casts.remove(&cast)
+    fn broadcast_over(&mut self, broadcast: BroadcastId) {
+        if let Some((memory, own)) = self.groups.broadcasts.remove(&broadcast)
             && own
         {
-            self.groups.got.insert(cast, memory);
+            self.groups.got.insert(broadcast, memory);
         }
     }
 }

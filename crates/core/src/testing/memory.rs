@@ -54,7 +54,7 @@ pub struct GroupBytes {
     /// How many multicasts wait for `flush_multicasts`.
     pub gathered: u64,
     /// The bytes of each broadcast's memory, and whether the memory belongs to the program.
-    pub casts: HashMap<BroadcastId, (Vec<u8>, bool)>,
+    pub broadcasts: HashMap<BroadcastId, (Vec<u8>, bool)>,
     /// The program's memory of finished broadcasts.
     pub got: HashMap<BroadcastId, Vec<u8>>,
     /// The most bytes that were kept at a time before their destination was named.

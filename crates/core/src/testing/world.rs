@@ -88,8 +88,8 @@ impl World {
             Source::None => Vec::new(),
             Source::Call { len } => self.call[..len as usize].to_vec(),
             Source::Send { id, offset, len } => self.send_bytes(id)[offset as usize..][..len as usize].to_vec(),
-            Source::Cast { cast, offset, len } => {
-                self.groups.casts[&cast].0[offset as usize..][..len as usize].to_vec()
+            Source::Broadcast { broadcast, offset, len } => {
+                self.groups.broadcasts[&broadcast].0[offset as usize..][..len as usize].to_vec()
             }
             Source::Window { window, offset, len } => self.windows.part(window, offset, len).to_vec(),
         }

@@ -11,7 +11,7 @@ mod agreement;
 mod atomic;
 mod bell;
 mod board_memory;
-mod casts;
+mod broadcasts;
 mod collectives;
 mod communicator_names;
 mod counts;

@@ -4,7 +4,7 @@
 //! it ([`Segment::bury`]); every process may read it. The rank stores the phase last (release), and readers load
 //! it first (acquire), so the exit code belongs to the phase. Each other word is consistent by itself. The blocking
 //! call takes three words: call and context; peer and tag; bytes. A reader may see one of these words one call older,
-//! which does not matter in a report. The sixth word of the line belongs to `placement`, the last two to `casts`.
+//! which does not matter in a report. The sixth word of the line belongs to `placement`, the last two to `broadcasts`.
 use super::atomic::Word;
 use super::bell::Bell;
 use super::segment::Segment;

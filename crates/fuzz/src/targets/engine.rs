@@ -1,13 +1,13 @@
 //! Frames of peers with any content, among a program's own calls. Every access stays inside named, live memory; pushed
 //! bytes stay within the granted credit; and the number of waiting frames, messages and operations stays bounded.
-pub(super) mod casts;
+pub(super) mod broadcasts;
 mod streams;
 mod windows;
 pub(super) mod world;
 
 use super::outcome;
 use crate::reader::{Reader, Writer};
-use casts::Casts;
+use broadcasts::BroadcastInputs;
 use clump_core::ids::send_of_word;
 use clump_core::wire::{Arrival, Kind};
 use clump_core::{Engine, Limits, Mode, Select, WindowId};
@@ -32,12 +32,13 @@ const FRAMES: u8 = 180;
 
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
-    let limits = Limits { push2: 4000, grant: 5000, casts: casts::LIMITS, ..Limits::of_job(PEERS + 1, 8 << 10) };
+    let limits =
+        Limits { push2: 4000, grant: 5000, broadcasts: broadcasts::LIMITS, ..Limits::of_job(PEERS + 1, 8 << 10) };
     let mut engine = Engine::new(limits);
     let mut world = World::default();
     let (mut streams, mut windows) = (Streams::default(), Windows::default());
-    let mut casts = Casts::default();
-    Casts::open(&mut engine, &mut world);
+    let mut broadcasts = BroadcastInputs::default();
+    BroadcastInputs::open(&mut engine, &mut world);
     Windows::offer(&mut engine, &mut world, WindowId(0));
     Windows::offer(&mut engine, &mut world, WindowId(1));
     let (mut sends, mut receives, mut steps) = (Vec::new(), Vec::new(), 0usize);
@@ -106,12 +107,12 @@ pub fn run(input: &[u8]) -> u64 {
                 let range = start..start.saturating_add(u64::from(input.u16()));
                 engine.asked(&mut world, from, send, range, (0, 1));
             }
-            252 => casts.step(&mut engine, &mut world, &mut input),
+            252 => broadcasts.step(&mut engine, &mut world, &mut input),
             _ => drop(engine.flush(&mut world)),
         }
         streams.wake(&mut engine, &mut world);
         windows.wake(&mut engine, &mut world);
-        casts.wake(&mut engine, &world);
+        broadcasts.wake(&mut engine, &world);
         receives.retain(|&id| {
             let Some(outcome) = engine.recv_outcome(id) else { return true };
             assert!(outcome.len <= world.receives[&id], "more than there is room for");
@@ -156,9 +157,20 @@ pub fn run(input: &[u8]) -> u64 {
     let c = engine.counters();
     done += streams.read + streams.landed + windows.ended;
     let World { sent, kinds, landed, appended, .. } = world;
-    let cast = engine.broadcasts().broadcast_counters();
-    let happened =
-        [done, cut, landed, appended, sent, kinds, casts.ended, casts.lost, casts.multicasts, cast.repairs, known];
+    let broadcast = engine.broadcasts().broadcast_counters();
+    let happened = [
+        done,
+        cut,
+        landed,
+        appended,
+        sent,
+        kinds,
+        broadcasts.ended,
+        broadcasts.lost,
+        broadcasts.multicasts,
+        broadcast.repairs,
+        known,
+    ];
     let counted = [c.malformed, c.unexpected, c.held, c.seeks, c.declined];
     outcome(&[&happened[..], &counted].concat())
 }
@@ -276,7 +288,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
         old,
     ]
     .into_iter()
-    .chain(casts::corpus())
+    .chain(broadcasts::corpus())
     .map(|w| w.0)
     .collect()
 }

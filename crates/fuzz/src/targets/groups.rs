@@ -1,6 +1,6 @@
 //! Datagrams to a group, at a real socket, and the group's engine behind it. Only genuine datagrams are handed over,
 //! and each of them once. The engine answers valid and invalid claims of members within bounds.
-use super::engine::casts::{self, Casts, GROUP};
+use super::engine::broadcasts::{self, BroadcastInputs, GROUP};
 use super::engine::world::{Frame, World};
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
@@ -70,9 +70,9 @@ pub fn run(input: &[u8]) -> u64 {
     let (mut tx, mut rx) = place(RANKS - 1, &groups, cipher).split();
     tx.join(GROUP).expect("a group on the loopback");
     let attacker = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
-    let mut engine = Engine::new(Limits { casts: casts::LIMITS, ..Limits::of_job(RANKS, 8 << 10) });
-    let (mut world, mut casts) = (World::default(), Casts::default());
-    Casts::open(&mut engine, &mut world);
+    let mut engine = Engine::new(Limits { broadcasts: broadcasts::LIMITS, ..Limits::of_job(RANKS, 8 << 10) });
+    let (mut world, mut broadcasts) = (World::default(), BroadcastInputs::default());
+    BroadcastInputs::open(&mut engine, &mut world);
     let (mut sent, mut frames, mut steps) = (0u64, 0u64, 0);
     while !input.is_empty() && steps < 200 {
         steps += 1;
@@ -82,19 +82,19 @@ pub fn run(input: &[u8]) -> u64 {
             let (engine, world) = (&mut engine, &mut world);
             rx.poll(64, Member { tx: &mut tx, engine, world, frames: &mut frames });
         } else {
-            casts.step(&mut engine, &mut world, &mut input);
+            broadcasts.step(&mut engine, &mut world, &mut input);
         }
-        casts.wake(&mut engine, &world);
+        broadcasts.wake(&mut engine, &world);
         engine.flush(&mut world);
     }
     let c = rx.counters();
     let dropped = [c.malformed, c.forged, c.replayed, c.foreign, c.other_cipher];
     assert!(frames + dropped.iter().sum::<u64>() <= sent, "something was counted twice");
-    let cast = engine.broadcasts().broadcast_counters();
+    let broadcast = engine.broadcasts().broadcast_counters();
     let known = engine.broadcasts().broadcasts_known();
     let cipher = u64::from(cipher.map_or(0, Cipher::number));
-    let known = [cast.restored, known.0 as u64, known.1 as u64];
-    let happened = [cipher, frames, casts.ended, cast.asks, cast.repairs, cast.doubles];
+    let known = [broadcast.restored, known.0 as u64, known.1 as u64];
+    let happened = [cipher, frames, broadcasts.ended, broadcast.asks, broadcast.repairs, broadcast.doubles];
     outcome(&[&happened[..], &known, &dropped, &[engine.counters().malformed]].concat())
 }
 

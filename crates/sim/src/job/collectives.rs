@@ -249,7 +249,7 @@ impl Collectives {
             let is_blocking = rng.bool();
             if !is_blocking {
                 // A multicast group numbers broadcasts in the order of calls, which some non-blocking calls leave.
-                shape.casts = None;
+                shape.broadcasts = None;
             }
             let members = ranks.iter().map(|_| Member { next: 0, open: Vec::new() }).collect();
             communicators.push(Communicator { shape, is_blocking, calls: Vec::new(), members });
@@ -387,7 +387,7 @@ impl Part for Collectives {
 
     fn end(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
         for communicator in &self.communicators {
-            if let Some(group) = communicator.shape.casts
+            if let Some(group) = communicator.shape.broadcasts
                 && communicator.shape.firsts().contains(&turn.rank)
             {
                 turn.endpoint.broadcasts().close_group(group);

@@ -84,7 +84,7 @@ pub struct Coverage {
     /// Connections closed while deposits were under way.
     pub closed_amid: u64,
     /// Broadcasts that have ended, counted at each member.
-    pub casts: u64,
+    pub broadcasts: u64,
     /// Collective calls that have ended, counted at each member, and those of them that ended at once.
     pub collectives: u64,
     pub collectives_at_once: u64,
@@ -172,7 +172,7 @@ impl Coverage {
         self.notes += other.notes;
         self.full_queues += other.full_queues;
         self.closed_amid += other.closed_amid;
-        self.casts += other.casts;
+        self.broadcasts += other.broadcasts;
         self.collectives += other.collectives;
         self.collectives_at_once += other.collectives_at_once;
         self.partings += other.partings;
@@ -215,7 +215,7 @@ impl Coverage {
             ("notes", self.notes),
             ("full queues", self.full_queues),
             ("connections closed amid deposits", self.closed_amid),
-            ("broadcasts", self.casts),
+            ("broadcasts", self.broadcasts),
             ("collectives", self.collectives),
             ("collectives that end at once", self.collectives_at_once),
             ("pairs of ranks that part", self.partings),
@@ -275,7 +275,7 @@ impl fmt::Display for Coverage {
             self.notes,
             self.full_queues,
             self.closed_amid,
-            self.casts,
+            self.broadcasts,
             self.groups.multicasts,
             self.groups.forwarded,
             self.groups.repairs,

@@ -7,8 +7,8 @@
 //! system's permissions, sleeps, and threads.
 mod blocking;
 mod boards;
-mod cast_plan;
-mod casts;
+mod broadcast_plan;
+mod broadcasts;
 mod collectives;
 mod connection_checks;
 mod connections;
@@ -33,7 +33,7 @@ mod windows;
 
 use crate::seat::Seat;
 use boards::Boards;
-use casts::Casts;
+use broadcasts::BroadcastCalls;
 use clump::driver::testing::part;
 use clump_core::Rank;
 use clump_fabric::sim::{Faults, Network};
@@ -114,7 +114,7 @@ impl World {
         run.note(|| format!("machines {machines:?}, {:?}, {:?}", plan.limits, plan.faults));
         let messages = Messages::new(0..plan.ranks, 0);
         let parts: Vec<Box<dyn Part>> = vec![
-            Box::new(Casts::new(&mut run.rng, &plan, &machines)),
+            Box::new(BroadcastCalls::new(&mut run.rng, &plan, &machines)),
             Box::new(Boards::new(&mut run.rng, &machines)),
             Box::new(Collectives::new(&mut run.rng, &plan, &machines)),
             Box::new(Windows::new(plan.ranks)),

@@ -74,7 +74,7 @@ pub enum Call {
     Stream,
     Window,
     Connection,
-    Cast,
+    Broadcast,
     Collective,
 }
 
@@ -151,7 +151,7 @@ impl Plan {
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
         let (handlers, replies, windows) = (4096, 4096, 4096);
         let (unmapped, mask) = (whole, true);
-        let casts = casts(rng);
+        let broadcasts = broadcasts(rng);
         let limits = Limits {
             whole,
             unmapped,
@@ -166,7 +166,7 @@ impl Plan {
             handlers,
             replies,
             windows,
-            casts,
+            broadcasts,
         };
         let limits = limits.checked();
         let faults = Faults {
@@ -194,7 +194,7 @@ impl Plan {
             (Call::Stream, 0),
             (Call::Window, 0),
             (Call::Connection, 0),
-            (Call::Cast, 0),
+            (Call::Broadcast, 0),
             (Call::Collective, 0),
         ]);
         let mut plan = Plan {
@@ -332,7 +332,7 @@ impl Plan {
         self.faults.multicast = multicast(rng);
         let weight = rng.u32(20..200);
         for (call, w) in &mut self.weights.0 {
-            if matches!(call, Call::Cast) {
+            if matches!(call, Call::Broadcast) {
                 *w = weight;
             }
         }
@@ -340,14 +340,14 @@ impl Plan {
 
     /// Returns a broadcast's length.
     pub fn broadcast_len(&self, rng: &mut Rng) -> u64 {
-        let casts = &self.limits.casts;
+        let broadcasts = &self.limits.broadcasts;
         let near = |rng: &mut Rng, at: u64| (at + rng.u64(0..3)).saturating_sub(1);
         match rng.u32(..8) {
             0 => 0,
-            1 => near(rng, casts.pushed()),
-            2 => near(rng, casts.part.min(1400)),
+            1 => near(rng, broadcasts.pushed()),
+            2 => near(rng, broadcasts.part.min(1400)),
             3 => rng.u64(..20_000),
-            _ => rng.u64(..=casts.pushed().max(64)),
+            _ => rng.u64(..=broadcasts.pushed().max(64)),
         }
         .min(20_000)
     }
@@ -391,7 +391,7 @@ impl Plan {
 }
 
 /// Returns random parameters of broadcasts, mostly of Clump's, else of the paper's.
-fn casts(rng: &mut Rng) -> BroadcastLimits {
+fn broadcasts(rng: &mut Rng) -> BroadcastLimits {
     let small = BroadcastLimits {
         buffer: rng.u64(300..6000),
         push: (rng.u64(0..600), rng.u64(0..600)),

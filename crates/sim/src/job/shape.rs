@@ -18,7 +18,7 @@ pub struct Shape {
     /// The number of the members' board, if they are all on one machine, or of the boards of each machine's members.
     pub board: Option<usize>,
     /// The number of the multicast group of the first members of each machine.
-    pub casts: Option<u16>,
+    pub broadcasts: Option<u16>,
     pub is_here: bool,
     pub oversubscribed: bool,
     pub hosts_share_cores: bool,
@@ -50,7 +50,7 @@ impl Shape {
         Shape {
             context: FIRST_CONTEXT + at as u16,
             board: (first_group.is_none() && members.len() > 1 && rng.u32(..4) > 0).then_some(FIRST_GROUP + at),
-            casts: (first_group.is_none() && !is_here && rng.bool()).then_some((FIRST_GROUP + at) as u16),
+            broadcasts: (first_group.is_none() && !is_here && rng.bool()).then_some((FIRST_GROUP + at) as u16),
             is_here,
             oversubscribed: rng.bool(),
             hosts_share_cores: rng.bool(),
@@ -67,7 +67,7 @@ impl Shape {
     pub fn with_numbers(mut self, context: u16, group: usize, start: u64) -> Shape {
         self.context = context;
         self.board = self.board.map(|_| group);
-        self.casts = self.casts.map(|_| group as u16);
+        self.broadcasts = self.broadcasts.map(|_| group as u16);
         self.start = start;
         self
     }
@@ -98,12 +98,12 @@ impl Shape {
             team.spread(levels.clone(), self.board);
         }
         let board = self.board.filter(|_| self.is_here);
-        team.with_group(board).with_hosts(self.hosts_share_cores).with_apart(is_apart).with_broadcasts(self.casts)
+        team.with_group(board).with_hosts(self.hosts_share_cores).with_apart(is_apart).with_broadcasts(self.broadcasts)
     }
 
     /// Joins the boards and the multicast group that the member `me` belongs to.
     pub fn join(&self, me: usize, endpoint: &mut Place) -> Result<(), String> {
-        let Shape { members, board, casts, is_here, levels, start, .. } = self;
+        let Shape { members, board, broadcasts, is_here, levels, start, .. } = self;
         let here = match &levels[me] {
             Some(levels) => Some((levels.here(), levels.place())).filter(|(here, _)| here.len() > 1),
             None => is_here.then_some((members, me)),
@@ -112,7 +112,7 @@ impl Shape {
             endpoint.join(*number, here.iter(), place, *start).map_err(|e| e.to_string())?;
         }
         let firsts = self.firsts();
-        if let (Some(group), Some(place)) = (casts, firsts.iter().position(|rank| *rank == endpoint.rank()))
+        if let (Some(group), Some(place)) = (broadcasts, firsts.iter().position(|rank| *rank == endpoint.rank()))
             && !endpoint.broadcasts().open_group(*group, 0, &firsts, place)
         {
             return Err(format!("rank {}: the group {group} is open already", endpoint.rank()));

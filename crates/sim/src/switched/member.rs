@@ -25,7 +25,7 @@ pub struct Member {
 
 impl Member {
     pub fn new(me: usize, setup: &Setup) -> Member {
-        let limits = Limits { casts: setup.limits, ..Limits::of_job(setup.hosts as u32, 32 << 10) };
+        let limits = Limits { broadcasts: setup.limits, ..Limits::of_job(setup.hosts as u32, 32 << 10) };
         let mut world = World::new(Path { native_pull: false, piece: LONGEST }, PullAnswer::No);
         world.groups.longest = if setup.multicast { LONGEST - 32 } else { 0 };
         let mut member = Member { engine: Engine::new(limits), world, now: 1 };
@@ -70,13 +70,13 @@ impl Member {
         self.engine.flush(&mut self.world);
     }
 
-    pub fn is_over(&self, cast: BroadcastId) -> bool {
-        self.engine.broadcasts().broadcast_outcome(cast).is_some()
+    pub fn is_over(&self, broadcast: BroadcastId) -> bool {
+        self.engine.broadcasts().broadcast_outcome(broadcast).is_some()
     }
 
     /// Returns the bytes that a broadcast's destination holds at the end, and forgets the broadcast.
-    pub fn take(&mut self, cast: BroadcastId) -> Option<Vec<u8>> {
-        self.engine.groups().detach_broadcast(cast);
-        self.world.groups.got.remove(&cast)
+    pub fn take(&mut self, broadcast: BroadcastId) -> Option<Vec<u8>> {
+        self.engine.groups().detach_broadcast(broadcast);
+        self.world.groups.got.remove(&broadcast)
     }
 }

@@ -116,12 +116,17 @@ impl Run {
         while self.under_way > 0 && self.step().is_some() {}
         let start = self.now;
         self.root_frames = 0;
-        let cast = self.act(0, |m| m.broadcast(&bytes));
+        let broadcast = self.act(0, |m| m.broadcast(&bytes));
         let took = self.settle(&posted) - start;
-        for (i, cast) in posted.into_iter().enumerate() {
-            assert_eq!(self.members[i + 1].take(cast).as_deref(), Some(&bytes[..]), "host {} of {len} bytes", i + 1);
+        for (i, broadcast) in posted.into_iter().enumerate() {
+            assert_eq!(
+                self.members[i + 1].take(broadcast).as_deref(),
+                Some(&bytes[..]),
+                "host {} of {len} bytes",
+                i + 1
+            );
         }
-        assert!(self.members[0].is_over(cast), "the root's call ends");
+        assert!(self.members[0].is_over(broadcast), "the root's call ends");
         took
     }
 

@@ -144,7 +144,7 @@ pub fn senders_in_a_circle(ranks: &[(usize, Status)]) -> Option<String> {
 }
 
 /// Describes how the broadcasts of some ranks to other hosts have gone; `None` if there were none.
-pub fn casts(ranks: impl Iterator<Item = BroadcastsGone>) -> Option<String> {
+pub fn broadcasts(ranks: impl Iterator<Item = BroadcastsGone>) -> Option<String> {
     let (mut multicast, mut tree, mut found, mut given_up) = (0u64, 0u64, 0u64, 0u64);
     for gone in ranks {
         multicast += u64::from(gone.by_multicast);
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn broadcasts_are_reported_by_their_ways() {
         let gone = |by_multicast, by_tree, found, given_up| BroadcastsGone { by_multicast, by_tree, found, given_up };
-        let told = |ranks: &[BroadcastsGone]| casts(ranks.iter().copied());
+        let told = |ranks: &[BroadcastsGone]| broadcasts(ranks.iter().copied());
         assert_eq!(told(&[gone(0, 0, 0, 0)]), None);
         let well = told(&[gone(38, 1, 1, 0), gone(2, 1, 1, 0)]).expect("some");
         assert_eq!(well, "40 by multicast, 2 down a tree of messages");

@@ -2,7 +2,7 @@
 use super::eqa::MOST_READY;
 use super::group::{Context, Group, expand};
 use super::inflow::{Incoming, Inflow};
-use super::outcome::{BroadcastLost, CLASS, Cast};
+use super::outcome::{BroadcastLost, BroadcastRecord, CLASS};
 use super::range_set::RangeSet;
 use super::sink::{GroupSink, USUAL_RECEIVE_WINDOW};
 use crate::ids::BroadcastId;
@@ -15,26 +15,26 @@ impl Group {
         &mut self,
         cx: &mut Context<'_, S>,
         root: u16,
-        cast: BroadcastId,
+        broadcast: BroadcastId,
         room: u64,
     ) -> BroadcastId {
         let inflow = self.inflows.entry(root).or_default();
         let number = inflow.posts;
         inflow.posts += 1;
         if inflow.lost {
-            cx.end(cast, Err(BroadcastLost));
-            return cast;
+            cx.end(broadcast, Err(BroadcastLost));
+            return broadcast;
         }
-        let incoming = inflow.casts.entry(number).or_insert_with(|| Incoming::new(cast));
+        let incoming = inflow.broadcasts.entry(number).or_insert_with(|| Incoming::new(broadcast));
         incoming.room = Some(room);
         // The member may have had no credit to record that this broadcast began.
         let left = if number < inflow.front.0 { u64::MAX } else { inflow.front.1 };
         if number <= inflow.front.0 && (number >= inflow.since || number < inflow.dropped) {
             incoming.edge = incoming.edge.max(left);
         }
-        let id = incoming.cast;
-        if id != cast {
-            cx.casts.remove(cast);
+        let id = incoming.broadcast;
+        if id != broadcast {
+            cx.broadcasts.remove(broadcast);
         }
         cx.sink.bind_broadcast(id, incoming.kept.min(room));
         self.tell_ready(cx, root);
@@ -49,7 +49,7 @@ impl Group {
     /// Completes broadcasts that waited only for flows, after flows have left.
     pub fn complete_all<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         let here = |(root, f): (&u16, &Inflow)| -> Vec<(u16, u64)> {
-            f.casts.iter().filter(|(_, i)| i.room.is_some() && i.is_here()).map(|(n, _)| (*root, *n)).collect()
+            f.broadcasts.iter().filter(|(_, i)| i.room.is_some() && i.is_here()).map(|(n, _)| (*root, *n)).collect()
         };
         let all: Vec<(u16, u64)> = self.inflows.iter().flat_map(here).collect();
         for (root, number) in all {
@@ -64,7 +64,7 @@ impl Group {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         let pushed = cx.limits.pushed();
         let (told, mut frames, mut held) = (inflow.told.0, Vec::new(), false);
-        for (&number, incoming) in &mut inflow.casts {
+        for (&number, incoming) in &mut inflow.broadcasts {
             let long = incoming.len.unwrap_or(0).max(incoming.room.unwrap_or(0)) > pushed;
             let ready = match cx.limits.one_acknowledges && pushed > 0 {
                 true => (answers || incoming.polled) && incoming.have.covers(0..pushed),
@@ -126,7 +126,7 @@ impl Group {
             self.wait = (cx.now + self.rtt.timeout(0), 0);
         }
         let inflow = self.inflows.get_mut(&root)?;
-        if let Some(incoming) = inflow.casts.get_mut(&number) {
+        if let Some(incoming) = inflow.broadcasts.get_mut(&number) {
             if in_order {
                 // The parity of the block may restore its missing parts.
                 let left = match part.in_block {
@@ -136,7 +136,7 @@ impl Group {
                 };
                 incoming.edge = incoming.edge.max(left);
             }
-            let (cast, len) = (incoming.cast, part.len);
+            let (broadcast, len) = (incoming.broadcast, part.len);
             let pushed = cx.limits.pushed();
             let one = cx.limits.one_acknowledges;
             let unready = (incoming.room.is_some() || one) && !incoming.told_ready && len > pushed;
@@ -146,7 +146,7 @@ impl Group {
             let end = (part.offset + here).min(incoming.room.unwrap_or(u64::MAX));
             if stored && part.forward && (end > part.offset || len == 0) {
                 for to in self.children(usize::from(root)) {
-                    self.flow((root, number, cast, len), to, true, part.offset..end);
+                    self.flow((root, number, broadcast, len), to, true, part.offset..end);
                 }
             }
             self.ask_missing(cx, root, number);
@@ -201,13 +201,13 @@ impl Group {
         if number < inflow.next || number - inflow.next >= cx.limits.most_ahead() {
             return None;
         }
-        if let std::collections::btree_map::Entry::Vacant(place) = inflow.casts.entry(number) {
+        if let std::collections::btree_map::Entry::Vacant(place) = inflow.broadcasts.entry(number) {
             let p = cx.transfers.peer(cx.sink, self.members[usize::from(root)]);
             let charged = cx.transfers.account(p, CLASS).charge(ENTRY_COST)?;
-            let incoming = Incoming::new(cx.casts.insert(Cast::default()));
+            let incoming = Incoming::new(cx.broadcasts.insert(BroadcastRecord::default()));
             place.insert(Incoming { charged, ..incoming });
         }
-        inflow.casts.get_mut(&number)
+        inflow.broadcasts.get_mut(&number)
     }
 
     /// Puts a part in its place. Returns `Some(false)` if there is no place for the part now, and `None` if the part
@@ -240,11 +240,16 @@ impl Group {
             cx.counters.dropped += 1;
             return Some(false);
         }
-        let cast = incoming.cast;
+        let broadcast = incoming.broadcast;
         match incoming.room {
             Some(room) => {
                 if range.start < room && here > 0 {
-                    cx.sink.deliver_broadcast(cast, range.start, BroadcastPart::WORDS, here.min(room - range.start));
+                    cx.sink.deliver_broadcast(
+                        broadcast,
+                        range.start,
+                        BroadcastPart::WORDS,
+                        here.min(room - range.start),
+                    );
                 }
             }
             None if range.end > pushed => {
@@ -265,7 +270,7 @@ impl Group {
                     incoming.charged.add(debt);
                     incoming.kept = room;
                 }
-                cx.sink.stash_broadcast(cast, room, range.start, BroadcastPart::WORDS, here);
+                cx.sink.stash_broadcast(broadcast, room, range.start, BroadcastPart::WORDS, here);
             }
         }
         incoming.have.insert(range);
@@ -309,7 +314,7 @@ impl Group {
         if let Some(inflow) = self.inflows.get_mut(&root) {
             // The root waits for readiness; perhaps the root had not opened the group when this member first reported
             // readiness.
-            if let Some(incoming) = inflow.casts.get_mut(&number).filter(|_| poll.sent < poll.len) {
+            if let Some(incoming) = inflow.broadcasts.get_mut(&number).filter(|_| poll.sent < poll.len) {
                 incoming.told_ready = false;
                 incoming.polled = true;
             }
@@ -325,18 +330,18 @@ impl Group {
         // Bytes that this member forwards must stay until they have left.
         let flows = self.flows_of(root, number);
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
-        match inflow.casts.get_mut(&number) {
+        match inflow.broadcasts.get_mut(&number) {
             Some(incoming) if incoming.room.is_some() && !incoming.over && !flows && incoming.is_here() => {
                 incoming.over = true;
-                cx.end(incoming.cast, Ok(incoming.len.unwrap_or(0)));
+                cx.end(incoming.broadcast, Ok(incoming.len.unwrap_or(0)));
             }
             _ => return,
         }
         let mut long = false;
         self.wait_on(cx);
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
-        while inflow.casts.get(&inflow.next).is_some_and(|i| i.over) {
-            let Some(incoming) = inflow.casts.remove(&inflow.next) else { break };
+        while inflow.broadcasts.get(&inflow.next).is_some_and(|i| i.over) {
+            let Some(incoming) = inflow.broadcasts.remove(&inflow.next) else { break };
             let len = incoming.len.unwrap_or(0);
             inflow.next += 1;
             long |= len > cx.limits.pushed();
@@ -392,15 +397,15 @@ impl Group {
     pub fn lose_root<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let inflow = self.inflows.entry(root).or_default();
         inflow.lost = true;
-        let casts = std::mem::take(&mut inflow.casts);
-        for incoming in casts.into_values() {
+        let broadcasts = std::mem::take(&mut inflow.broadcasts);
+        for incoming in broadcasts.into_values() {
             incoming.charged.write_off();
             match incoming.room {
                 _ if incoming.over => {}
-                Some(_) => cx.end(incoming.cast, Err(BroadcastLost)),
+                Some(_) => cx.end(incoming.broadcast, Err(BroadcastLost)),
                 None => {
-                    cx.sink.broadcast_over(incoming.cast);
-                    cx.casts.remove(incoming.cast);
+                    cx.sink.broadcast_over(incoming.broadcast);
+                    cx.broadcasts.remove(incoming.broadcast);
                 }
             }
         }
@@ -412,11 +417,11 @@ impl Group {
     pub fn forget_kept<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         for (root, inflow) in std::mem::take(&mut self.inflows) {
             let p = cx.transfers.peer(cx.sink, self.members[usize::from(root)]);
-            for incoming in inflow.casts.into_values() {
+            for incoming in inflow.broadcasts.into_values() {
                 cx.transfers.account(p, CLASS).restore(incoming.charged);
                 if incoming.room.is_none() {
-                    cx.sink.broadcast_over(incoming.cast);
-                    cx.casts.remove(incoming.cast);
+                    cx.sink.broadcast_over(incoming.broadcast);
+                    cx.broadcasts.remove(incoming.broadcast);
                 }
             }
         }

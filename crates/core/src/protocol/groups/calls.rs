@@ -1,7 +1,7 @@
 //! The program's calls for groups: opening, broadcasting, and telling the time.
 use super::counters::BroadcastCounters;
 use super::group::Group;
-use super::outcome::Cast;
+use super::outcome::BroadcastRecord;
 use super::sink::GroupSink;
 use super::state::BroadcastGroups;
 use crate::ids::{BroadcastId, Rank};
@@ -75,12 +75,12 @@ impl GroupCalls<'_> {
     /// # Panics
     /// If the group is not open.
     pub fn broadcast<S: GroupSink>(&mut self, sink: &mut S, id: u16, len: u64) -> BroadcastId {
-        let cast = self.groups.casts.insert(Cast::default());
-        sink.keep_broadcast(cast);
+        let broadcast = self.groups.broadcasts.insert(BroadcastRecord::default());
+        sink.keep_broadcast(broadcast);
         self.groups
-            .in_group(self.transfers, sink, id, |group, cx| group.broadcast(cx, cast, len))
+            .in_group(self.transfers, sink, id, |group, cx| group.broadcast(cx, broadcast, len))
             .expect("an open group");
-        cast
+        broadcast
     }
 
     /// Looks whether multicast reaches all members of the group, if it is not known to and it is time to look: at the
@@ -94,21 +94,21 @@ impl GroupCalls<'_> {
     /// # Panics
     /// If the group is not open, or the root is not another member.
     pub fn receive_broadcast<S: GroupSink>(&mut self, sink: &mut S, id: u16, root: usize, room: u64) -> BroadcastId {
-        let cast = self.groups.casts.insert(Cast::default());
+        let broadcast = self.groups.broadcasts.insert(BroadcastRecord::default());
         self.groups
             .in_group(self.transfers, sink, id, |group, cx| {
                 assert!(root != group.me && root < group.members.len(), "the root is another member");
-                group.post(cx, root as u16, cast, room)
+                group.post(cx, root as u16, broadcast, room)
             })
             .expect("an open group")
     }
 
     /// Detaches a broadcast: the program will not ask for its end. Its memory stays in use until the broadcast is
     /// over.
-    pub fn detach_broadcast(&mut self, cast: BroadcastId) {
-        match self.groups.casts.get_mut(cast) {
+    pub fn detach_broadcast(&mut self, broadcast: BroadcastId) {
+        match self.groups.broadcasts.get_mut(broadcast) {
             Some(c) if !c.over => c.detached = true,
-            _ => drop(self.groups.casts.remove(cast)),
+            _ => drop(self.groups.broadcasts.remove(broadcast)),
         }
     }
 

@@ -47,7 +47,7 @@ impl SharedBuffer {
 /// One broadcast in the queue.
 #[derive(Debug)]
 pub struct Entry {
-    pub cast: BroadcastId,
+    pub broadcast: BroadcastId,
     pub len: u64,
     /// The room that the entry takes in the shared buffer.
     pub cost: u64,
@@ -66,8 +66,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn new(cast: BroadcastId, len: u64, cost: u64) -> Entry {
-        Entry { cast, len, cost, refs: 0, start: 0, sent: 0, begun: false, tree: false, told: false }
+    pub fn new(broadcast: BroadcastId, len: u64, cost: u64) -> Entry {
+        Entry { broadcast, len, cost, refs: 0, start: 0, sent: 0, begun: false, tree: false, told: false }
     }
 
     pub fn is_sent(&self) -> bool {

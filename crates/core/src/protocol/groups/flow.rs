@@ -11,7 +11,7 @@ pub struct Flow {
     pub to: usize,
     /// True if member `to` forwards the bytes.
     pub forward: bool,
-    pub cast: BroadcastId,
+    pub broadcast: BroadcastId,
     pub len: u64,
     /// The bytes that have not left.
     pub left: RangeSet,

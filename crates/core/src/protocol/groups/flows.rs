@@ -11,11 +11,11 @@ use std::ops::Range;
 impl Group {
     /// Starts a flow: these bytes of a broadcast go to a member.
     pub fn flow(&mut self, what: (u16, u64, BroadcastId, u64), to: usize, forward: bool, range: Range<u64>) {
-        let (root, number, cast, len) = what;
+        let (root, number, broadcast, len) = what;
         let same = |f: &Flow| (f.root, f.number, f.to, f.forward) == (root, number, to, forward);
         let at = self.flows.iter().position(same).unwrap_or_else(|| {
             let left = RangeSet::default();
-            self.flows.push(Flow { root, number, to, forward, cast, len, left, bare: false });
+            self.flows.push(Flow { root, number, to, forward, broadcast, len, left, bare: false });
             self.flows.len() - 1
         });
         self.flows[at].left.insert(range);
@@ -52,7 +52,7 @@ impl Group {
                 let (forward, offset) = (flow.forward, range.start);
                 let (row, serial, in_block) = (0, 0, InBlock::No);
                 let part = BroadcastPart { name, forward, offset, len: flow.len, row, serial, in_block };
-                let body = Source::Cast { cast: flow.cast, offset, len };
+                let body = Source::Broadcast { broadcast: flow.broadcast, offset, len };
                 if !cx.frame(rank, part.head(), &part.words(), if len > 0 { body } else { Source::None }) {
                     full.push(flow.to);
                     break;

@@ -121,10 +121,10 @@ impl BroadcastGroups {
 
 impl MessageOwner for BroadcastGroups {
     const CLASSES: &'static [CreditClass] =
-        &[CreditClass { class: CLASS, credit: |limits| limits.casts.buffer, by_credit: false }];
+        &[CreditClass { class: CLASS, credit: |limits| limits.broadcasts.buffer, by_credit: false }];
 
     fn new(limits: &Limits) -> BroadcastGroups {
-        BroadcastGroups::with(limits.casts)
+        BroadcastGroups::with(limits.broadcasts)
     }
 
     fn unsent(&self, _t: &Transfers, left: impl FnMut(Rank) -> bool) -> usize {
@@ -143,7 +143,8 @@ impl MessageOwner for BroadcastGroups {
     }
 
     fn write_off(&mut self) {
-        let incoming = self.open.values_mut().flat_map(|g| g.inflows.values_mut()).flat_map(|i| i.casts.values_mut());
+        let incoming =
+            self.open.values_mut().flat_map(|g| g.inflows.values_mut()).flat_map(|i| i.broadcasts.values_mut());
         incoming.for_each(|i| i.charged.take().write_off());
     }
 }

@@ -4,7 +4,7 @@ use super::counters::BroadcastCounters;
 use super::eqa::{Home, SharedBuffer};
 use super::flow::Flow;
 use super::inflow::Inflow;
-use super::outcome::{BroadcastLost, Cast};
+use super::outcome::{BroadcastLost, BroadcastRecord};
 use super::sink::{GroupSink, USUAL_RECEIVE_WINDOW};
 use crate::ids::{BroadcastId, Rank};
 use crate::limits::BroadcastLimits;
@@ -19,7 +19,7 @@ pub struct Context<'a, S> {
     pub sink: &'a mut S,
     pub transfers: &'a mut Transfers,
     pub shared: &'a mut SharedBuffer,
-    pub casts: &'a mut SlotMap<BroadcastId, Cast>,
+    pub broadcasts: &'a mut SlotMap<BroadcastId, BroadcastRecord>,
     pub counters: &'a mut BroadcastCounters,
     pub limits: BroadcastLimits,
     /// The time in nanoseconds from any start.
@@ -31,7 +31,7 @@ pub struct Context<'a, S> {
 /// A broadcast of this member that waits for room in the shared buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiting {
-    pub cast: BroadcastId,
+    pub broadcast: BroadcastId,
     pub len: u64,
 }
 
@@ -172,25 +172,25 @@ pub fn expand(low: u32, near: u64) -> Option<u64> {
 
 impl<S: GroupSink> Context<'_, S> {
     /// Ends a broadcast: reports the result to its caller, and frees its memory.
-    pub fn end(&mut self, cast: BroadcastId, end: Result<u64, BroadcastLost>) {
-        self.told(cast, end);
-        self.over(cast);
+    pub fn end(&mut self, broadcast: BroadcastId, end: Result<u64, BroadcastLost>) {
+        self.told(broadcast, end);
+        self.over(broadcast);
     }
 
     /// Frees the memory of a broadcast, or its copy. Only then may its id be reused.
-    pub fn over(&mut self, cast: BroadcastId) {
-        self.sink.broadcast_over(cast);
-        if let Some(c) = self.casts.get_mut(cast) {
+    pub fn over(&mut self, broadcast: BroadcastId) {
+        self.sink.broadcast_over(broadcast);
+        if let Some(c) = self.broadcasts.get_mut(broadcast) {
             c.over = true;
             if c.detached {
-                self.casts.remove(cast);
+                self.broadcasts.remove(broadcast);
             }
         }
     }
 
     /// Reports the result of a broadcast to its caller. A copy of the bytes may still be needed.
-    pub fn told(&mut self, cast: BroadcastId, end: Result<u64, BroadcastLost>) {
-        if let Some(c) = self.casts.get_mut(cast) {
+    pub fn told(&mut self, broadcast: BroadcastId, end: Result<u64, BroadcastLost>) {
+        if let Some(c) = self.broadcasts.get_mut(broadcast) {
             c.end = Some(end);
         }
     }

@@ -8,7 +8,7 @@ use std::ops::Range;
 /// One broadcast that the program does not have whole.
 #[derive(Debug)]
 pub(super) struct Incoming {
-    pub cast: BroadcastId,
+    pub broadcast: BroadcastId,
     /// The length of the whole broadcast, once it is known.
     pub len: Option<u64>,
     /// The size of the destination, once the program has named it.
@@ -42,7 +42,7 @@ pub struct Inflow {
     pub next: u64,
     /// The number of the next broadcast that the program names a destination for.
     pub posts: u64,
-    pub(super) casts: BTreeMap<u64, Incoming>,
+    pub(super) broadcasts: BTreeMap<u64, Incoming>,
     /// The root's position as last seen: the number of a broadcast, and how many of its bytes have left. All broadcasts
     /// with smaller numbers have left.
     pub front: (u64, u64),
@@ -69,12 +69,12 @@ pub struct Inflow {
 impl Inflow {
     /// Returns this member's position: the first incomplete broadcast, and the bytes of it from the first on.
     pub fn reached(&self) -> (u64, u64) {
-        (self.next, self.casts.get(&self.next).map_or(0, |i| i.have.contiguous()))
+        (self.next, self.broadcasts.get(&self.next).map_or(0, |i| i.have.contiguous()))
     }
 
     /// Returns the first broadcast that the program waits for, and the first gap in it.
     pub fn awaits(&self) -> Option<(u64, Range<u64>)> {
-        let (number, incoming) = self.casts.iter().find(|(_, i)| i.room.is_some() && !i.over)?;
+        let (number, incoming) = self.broadcasts.iter().find(|(_, i)| i.room.is_some() && !i.over)?;
         let gap = incoming.have.gaps(incoming.len.unwrap_or(u64::MAX)).into_iter().next()?;
         Some((*number, gap))
     }
@@ -97,9 +97,9 @@ impl Inflow {
 }
 
 impl Incoming {
-    pub fn new(cast: BroadcastId) -> Incoming {
+    pub fn new(broadcast: BroadcastId) -> Incoming {
         Incoming {
-            cast,
+            broadcast,
             len: None,
             room: None,
             told_ready: false,

@@ -54,13 +54,13 @@ impl Net {
 
     /// Broadcasts and detaches the broadcast, so that ids are reused.
     pub fn broadcast_and_forget(&mut self, root: usize, bytes: &[u8]) {
-        let cast = self.broadcast(root, bytes);
-        self.job.engines[root].groups().detach_broadcast(cast);
+        let broadcast = self.broadcast(root, bytes);
+        self.job.engines[root].groups().detach_broadcast(broadcast);
     }
 
     /// Returns a network in which no member has opened the group.
     pub fn unopened(members: usize, limits: BroadcastLimits) -> Net {
-        let limits = Limits { casts: limits, ..Limits::of_job(members as u32, 4096) };
+        let limits = Limits { broadcasts: limits, ..Limits::of_job(members as u32, 4096) };
         Net {
             job: Job::new((0..members).map(|_| world()).collect(), limits, FIRST),
             now: 1,
@@ -92,9 +92,9 @@ impl Net {
     }
 
     /// Returns the bytes of a destination, once its broadcast is over.
-    pub fn got(&mut self, at: usize, cast: BroadcastId) -> Option<Result<Vec<u8>, BroadcastLost>> {
-        let end = self.job.engines[at].broadcasts().broadcast_outcome(cast)?;
-        Some(end.map(|_| self.job.worlds[at].groups.got[&cast].clone()))
+    pub fn got(&mut self, at: usize, broadcast: BroadcastId) -> Option<Result<Vec<u8>, BroadcastLost>> {
+        let end = self.job.engines[at].broadcasts().broadcast_outcome(broadcast)?;
+        Some(end.map(|_| self.job.worlds[at].groups.got[&broadcast].clone()))
     }
 
     pub fn sent_in_all(&self, by: usize) -> u64 {
@@ -166,7 +166,7 @@ impl Net {
                 ((0, 0), 0),
                 "member {i}"
             );
-            assert!(self.job.worlds[i].groups.casts.is_empty(), "member {i} keeps memory");
+            assert!(self.job.worlds[i].groups.broadcasts.is_empty(), "member {i} keeps memory");
             assert_eq!(engine.counters().malformed, 0, "member {i}");
         }
     }

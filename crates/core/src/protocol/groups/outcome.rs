@@ -10,7 +10,7 @@ pub struct BroadcastLost;
 
 /// A broadcast, as its caller sees it.
 #[derive(Debug, Default)]
-pub struct Cast {
+pub struct BroadcastRecord {
     /// The length of the whole broadcast, set when its memory belongs to the caller again.
     pub(super) end: Option<Result<u64, BroadcastLost>>,
     /// True if the caller will not ask for the result.

@@ -32,12 +32,15 @@ impl Group {
     pub fn end_block<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, early: bool) -> bool {
         let Some(open) = self.parities.block.take_if(|b| b.missing == 0 || early) else { return true };
         let entry = self.home.get(open.number).filter(|e| !e.tree && !open.bytes.is_empty());
-        let Some(cast) = entry.map(|e| e.cast).filter(|_| open.part <= self.longest(cx)) else { return true };
+        let Some(broadcast) = entry.map(|e| e.broadcast).filter(|_| open.part <= self.longest(cx)) else { return true };
         let row = if open.number == self.sending { self.row_with_this() } else { self.row_before_this() };
         let (name, serial) = (self.name(self.me as u16, open.number), self.probing.serial + 1);
         let parity = BroadcastParity { name, block: open.bytes.clone(), row, serial };
-        let of =
-            ParityBlock { cast, bytes: open.bytes.clone(), part: open.part.min(open.bytes.end - open.bytes.start) };
+        let of = ParityBlock {
+            broadcast,
+            bytes: open.bytes.clone(),
+            part: open.part.min(open.bytes.end - open.bytes.start),
+        };
         if cx.sink.multicast_parity(self.id, parity.head(), &parity.words(), of).is_err() {
             self.parities.block = Some(Open { missing: 0, ..open });
             return false;
@@ -73,7 +76,7 @@ impl Group {
         if incoming.len.is_some_and(|len| parity.block.end > len) {
             return None;
         }
-        let of = ParityBlock { cast: incoming.cast, bytes: parity.block.clone(), part };
+        let of = ParityBlock { broadcast: incoming.broadcast, bytes: parity.block.clone(), part };
         let room = incoming.room.unwrap_or(incoming.kept);
         // If no part of the broadcast has arrived, its length is unknown, and there are no other parts to restore
         // from.

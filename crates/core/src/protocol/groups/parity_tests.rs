@@ -101,8 +101,8 @@ fn a_late_or_short_destination_gets_restored_parts() {
     let posted = posts(&mut net, 0, 1234);
     net.broadcast(0, &data);
     net.settle();
-    for (at, cast) in posted {
-        assert_eq!(net.got(at, cast), Some(Ok(data[..1234].to_vec())), "member {at}");
+    for (at, broadcast) in posted {
+        assert_eq!(net.got(at, broadcast), Some(Ok(data[..1234].to_vec())), "member {at}");
     }
     net.check_empty();
 }

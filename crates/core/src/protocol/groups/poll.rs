@@ -191,7 +191,7 @@ impl Group {
             }
             for number in next..=self.sending.min(self.home.end()) {
                 let Some(entry) = self.home.get(number).filter(|e| e.begun) else { continue };
-                let (what, start) = ((me, number, entry.cast, entry.len), if number == next { offset } else { 0 });
+                let (what, start) = ((me, number, entry.broadcast, entry.len), if number == next { offset } else { 0 });
                 let sent = entry.sent;
                 if start < sent || entry.len == 0 {
                     self.flow(what, to, false, start..sent);

@@ -12,7 +12,7 @@ impl Group {
             return;
         }
         let neighbour = self.neighbour(cx, usize::from(root));
-        let Some(incoming) = self.inflows.get_mut(&root).and_then(|f| f.casts.get_mut(&number)) else { return };
+        let Some(incoming) = self.inflows.get_mut(&root).and_then(|f| f.broadcasts.get_mut(&number)) else { return };
         let end = incoming.wanted(cx.limits.pushed());
         let mut gaps = incoming.missing(cx.limits.pushed());
         if gaps.is_empty() {
@@ -83,13 +83,13 @@ impl Group {
         }
         let inflow = self.inflows.get(&root);
         let number = expand(ask.name.number, inflow.map_or(0, |f| f.next))?;
-        let incoming = inflow.and_then(|f| f.casts.get(&number)).filter(|i| !i.is_over());
+        let incoming = inflow.and_then(|f| f.broadcasts.get(&number)).filter(|i| !i.is_over());
         let Range { start, end } = ask.range;
         let found = incoming.and_then(|i| {
             let (len, room) = (i.len?, i.room.unwrap_or(u64::MAX));
             let end = end.min(len);
             let here = end <= room && i.have.covers(start..end) && (start < end || len == 0);
-            here.then_some(((root, number, i.cast, len), start..end))
+            here.then_some(((root, number, i.broadcast, len), start..end))
         });
         match found {
             Some((what, range)) => {
@@ -110,7 +110,7 @@ impl Group {
         let root = lack.name.root;
         let inflow = self.inflows.get_mut(&root)?;
         let number = expand(lack.name.number, inflow.next)?;
-        let Some(incoming) = inflow.casts.get_mut(&number) else { return Some(()) };
+        let Some(incoming) = inflow.broadcasts.get_mut(&number) else { return Some(()) };
         let at = incoming.neighbours.iter().position(|(r, n)| (r, *n) == (&lack.range, from))?;
         incoming.neighbours.swap_remove(at);
         let root_rank = *self.members.get(usize::from(root))?;
@@ -122,7 +122,7 @@ impl Group {
     pub fn lose_neighbour<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, who: usize) {
         let mut again = Vec::new();
         for (&root, inflow) in &mut self.inflows {
-            for (&number, incoming) in &mut inflow.casts {
+            for (&number, incoming) in &mut inflow.broadcasts {
                 let asked = std::mem::take(&mut incoming.neighbours);
                 let (of_it, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|(_, n)| *n == who);
                 incoming.neighbours = others;

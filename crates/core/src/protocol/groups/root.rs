@@ -18,8 +18,8 @@ const LOSSY: u8 = 64;
 
 impl Group {
     /// Broadcasts the memory of `cast`, for this member.
-    pub fn broadcast<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, cast: BroadcastId, len: u64) {
-        self.waiting.push_back(Waiting { cast, len });
+    pub fn broadcast<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, broadcast: BroadcastId, len: u64) {
+        self.waiting.push_back(Waiting { broadcast, len });
         self.pump(cx);
     }
 
@@ -33,7 +33,7 @@ impl Group {
     /// Moves waiting broadcasts into the queue while there is room, and copies the short ones. A copied broadcast is
     /// over for its caller.
     fn enter_waiting<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
-        while let Some(&Waiting { cast, len }) = self.waiting.front() {
+        while let Some(&Waiting { broadcast, len }) = self.waiting.front() {
             let copied = len <= cx.limits.pushed();
             let cost = ENTRY_COST + if copied { len } else { cx.limits.pushed() };
             if !cx.shared.take(cost, self.home.is_empty()) {
@@ -42,10 +42,10 @@ impl Group {
                 return;
             }
             self.waiting.pop_front();
-            let mut entry = Entry::new(cast, len, cost);
+            let mut entry = Entry::new(broadcast, len, cost);
             if copied {
-                cx.sink.copy_broadcast(cast);
-                cx.told(cast, Ok(len));
+                cx.sink.copy_broadcast(broadcast);
+                cx.told(broadcast, Ok(len));
                 entry.told = true;
             }
             self.home.produce(entry);
@@ -165,7 +165,7 @@ impl Group {
             return false;
         }
         (entry.sent, entry.begun) = (upto, true);
-        let what = (me as u16, number, entry.cast, entry.len);
+        let what = (me as u16, number, entry.broadcast, entry.len);
         // A member whose parent has died would wait for ever.
         let whole = self.home.consumers.iter().enumerate().all(|(i, c)| i == me || !c.gone);
         let to: Vec<usize> = match whole {
@@ -226,12 +226,12 @@ impl Group {
         range: Range<u64>,
         in_block: InBlock,
     ) -> bool {
-        let Some((cast, len)) = self.home.get(number).map(|e| (e.cast, e.len)) else { return false };
+        let Some((broadcast, len)) = self.home.get(number).map(|e| (e.broadcast, e.len)) else { return false };
         let (offset, here) = (range.start, range.end - range.start);
         let (name, serial) = (self.name(self.me as u16, number), self.probing.serial + 1);
         let row = if number == self.sending { self.row_with_this() } else { self.row_before_this() };
         let part = BroadcastPart { name, forward: false, offset, len, row, serial, in_block };
-        let body = if here > 0 { Source::Cast { cast, offset, len: here } } else { Source::None };
+        let body = if here > 0 { Source::Broadcast { broadcast, offset, len: here } } else { Source::None };
         let left = cx.sink.multicast(self.id, part.head(), &part.words(), body).is_ok();
         if left {
             cx.counters.multicasts += 1;
@@ -262,8 +262,8 @@ impl Group {
             let me = self.me as u16;
             self.stop_flows(|f| (f.root, f.number) == (me, number));
             match entry.told {
-                true => cx.over(entry.cast),
-                false => cx.end(entry.cast, Ok(entry.len)),
+                true => cx.over(entry.broadcast),
+                false => cx.end(entry.broadcast, Ok(entry.len)),
             }
         }
         if self.home.is_empty() {
@@ -350,7 +350,7 @@ impl Group {
         self.home.consumers[from].met = true;
         // The bytes of a later broadcast have not been sent: the member waits for them.
         let Some(entry) = self.home.get(number) else { return Some(()) };
-        let what = (self.me as u16, number, entry.cast, entry.len);
+        let what = (self.me as u16, number, entry.broadcast, entry.len);
         let Range { start, end } = ask.range;
         let range = start..end.min(entry.sent);
         if !entry.begun || range.is_empty() && entry.len > 0 {

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A block of parts of a broadcast that share one parity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParityBlock {
-    pub cast: BroadcastId,
+    pub broadcast: BroadcastId,
     pub bytes: Range<u64>,
     /// Bytes of each part; the last part may be shorter.
     pub part: u64,
@@ -47,18 +47,18 @@ pub trait GroupSink: TransferSink {
     /// Sends the multicasts that the fabric has gathered.
     fn flush_multicasts(&mut self);
     /// Binds the memory of the running call to the broadcast.
-    fn keep_broadcast(&mut self, cast: BroadcastId);
+    fn keep_broadcast(&mut self, broadcast: BroadcastId);
     /// Copies the broadcast's bytes into the shared retransmission buffer, and returns its memory to the caller.
-    fn copy_broadcast(&mut self, cast: BroadcastId);
+    fn copy_broadcast(&mut self, broadcast: BroadcastId);
     /// Binds the memory of the running call as the broadcast's destination, and moves the first `kept` bytes that
     /// arrived earlier there.
-    fn bind_broadcast(&mut self, cast: BroadcastId, kept: u64);
+    fn bind_broadcast(&mut self, broadcast: BroadcastId, kept: u64);
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the buffer that keeps the
     /// broadcast's bytes. That buffer has `room` bytes.
-    fn stash_broadcast(&mut self, cast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64);
+    fn stash_broadcast(&mut self, broadcast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64);
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the broadcast's
     /// destination.
-    fn deliver_broadcast(&mut self, cast: BroadcastId, offset: u64, skip: usize, len: u64);
+    fn deliver_broadcast(&mut self, broadcast: BroadcastId, offset: u64, skip: usize, len: u64);
     /// Ends a broadcast: returns its memory to the owner, and drops the bytes kept or copied for it.
-    fn broadcast_over(&mut self, cast: BroadcastId);
+    fn broadcast_over(&mut self, broadcast: BroadcastId);
 }

@@ -3,7 +3,7 @@
 use super::counters::BroadcastCounters;
 use super::eqa::SharedBuffer;
 use super::group::{Context, Group};
-use super::outcome::Cast;
+use super::outcome::BroadcastRecord;
 use crate::ids::BroadcastId;
 use crate::limits::BroadcastLimits;
 use crate::protocol::transfer::Transfers;
@@ -17,7 +17,7 @@ pub(super) const MOST_EARLY: usize = 256;
 #[derive(Debug)]
 pub struct BroadcastGroups {
     pub(super) open: BTreeMap<u16, Group>,
-    pub(super) casts: SlotMap<BroadcastId, Cast>,
+    pub(super) broadcasts: SlotMap<BroadcastId, BroadcastRecord>,
     pub(super) shared: SharedBuffer,
     pub(super) limits: BroadcastLimits,
     pub(super) counters: BroadcastCounters,
@@ -34,7 +34,7 @@ impl BroadcastGroups {
     pub(super) fn with(limits: BroadcastLimits) -> BroadcastGroups {
         BroadcastGroups {
             open: BTreeMap::new(),
-            casts: SlotMap::with_key(),
+            broadcasts: SlotMap::with_key(),
             shared: SharedBuffer::new(limits.buffer),
             limits,
             counters: BroadcastCounters::default(),
@@ -50,7 +50,7 @@ impl BroadcastGroups {
         sink: &'a mut S,
         transfers: &'a mut Transfers,
     ) -> (&'a mut BTreeMap<u16, Group>, Context<'a, S>) {
-        let BroadcastGroups { open, casts, shared, limits, counters, now, blocked, .. } = self;
-        (open, Context { sink, transfers, shared, casts, counters, limits: *limits, now: *now, blocked })
+        let BroadcastGroups { open, broadcasts, shared, limits, counters, now, blocked, .. } = self;
+        (open, Context { sink, transfers, shared, broadcasts, counters, limits: *limits, now: *now, blocked })
     }
 }

@@ -18,8 +18,8 @@ pub(super) fn posts(net: &mut Net, root: usize, len: usize) -> Vec<(usize, Broad
 }
 
 pub(super) fn check(net: &mut Net, posted: &[(usize, BroadcastId)], wanted: &[u8]) {
-    for &(at, cast) in posted {
-        let got = net.got(at, cast);
+    for &(at, broadcast) in posted {
+        let got = net.got(at, broadcast);
         assert_eq!(got.as_ref().map(|r| r.as_deref()), Some(Ok(wanted)), "member {at}");
     }
 }
@@ -49,15 +49,15 @@ fn broadcasts_of_any_length_and_order_of_calls_arrive() {
             if early {
                 net.settle();
             }
-            let cast = net.broadcast(root, &data);
+            let broadcast = net.broadcast(root, &data);
             net.settle();
-            assert_eq!(net.job.engines[root].broadcasts().broadcast_outcome(cast).is_some(), early || len <= 500);
+            assert_eq!(net.job.engines[root].broadcasts().broadcast_outcome(broadcast).is_some(), early || len <= 500);
             if !early {
                 posted = posts(&mut net, root, len);
                 net.settle();
             }
             check(&mut net, &posted, &data);
-            assert_eq!(net.job.engines[root].broadcasts().broadcast_outcome(cast), Some(Ok(len as u64)));
+            assert_eq!(net.job.engines[root].broadcasts().broadcast_outcome(broadcast), Some(Ok(len as u64)));
         }
         net.check_empty();
     }
@@ -251,7 +251,7 @@ fn members_may_open_a_group_one_after_the_other() {
 fn ids_live_as_long_as_memory() {
     let mut net = warmed(3, SMALL);
     (0..8).for_each(|i| net.broadcast_and_forget(0, &bytes(i, 100)));
-    let names: Vec<BroadcastId> = net.job.worlds[0].groups.casts.keys().copied().collect();
+    let names: Vec<BroadcastId> = net.job.worlds[0].groups.broadcasts.keys().copied().collect();
     let indices: std::collections::HashSet<u64> = names.iter().map(|c| c.data().as_ffi() & 0xffff_ffff).collect();
     assert_eq!((names.len(), indices.len()), (8, 8), "no place is used twice");
     for i in 0..8 {
@@ -293,18 +293,18 @@ fn no_member_waits_for_a_dead_one() {
         posts(&mut net, 0, 30);
         net.settle();
         let data = bytes(3, 9000);
-        let cast = net.broadcast(0, &data);
+        let broadcast = net.broadcast(0, &data);
         net.turn();
         net.dead[dead] = true;
         let posted = posts(&mut net, 0, data.len());
         net.settle();
-        assert!(net.job.engines[0].broadcasts().broadcast_outcome(cast).is_none(), "it waits for the dead one");
+        assert!(net.job.engines[0].broadcasts().broadcast_outcome(broadcast).is_none(), "it waits for the dead one");
         for i in (0..5).filter(|&i| i != dead) {
             net.job.engines[i].lose(&mut net.job.worlds[i], 10 + dead as u32);
         }
         net.settle();
         check(&mut net, &posted, &data);
-        assert_eq!(net.job.engines[0].broadcasts().broadcast_outcome(cast), Some(Ok(9000)));
+        assert_eq!(net.job.engines[0].broadcasts().broadcast_outcome(broadcast), Some(Ok(9000)));
         let posted = posts(&mut net, 0, 1000);
         net.broadcast(0, &bytes(8, 1000));
         net.settle();
@@ -324,8 +324,8 @@ fn a_root_dies_and_its_broadcasts_end() {
     for i in 1..4 {
         net.job.engines[i].lose(&mut net.job.worlds[i], 10);
     }
-    for (at, cast) in posted {
-        assert_eq!(net.got(at, cast), Some(Err(BroadcastLost)));
+    for (at, broadcast) in posted {
+        assert_eq!(net.got(at, broadcast), Some(Err(BroadcastLost)));
         let after = net.post(at, 0, 10);
         assert_eq!(net.job.engines[at].broadcasts().broadcast_outcome(after), Some(Err(BroadcastLost)));
     }
@@ -416,17 +416,18 @@ proptest! {
         for (i, (root, len, turn)) in calls.into_iter().enumerate() {
             let (root, data) = (root % members, bytes(i, len));
             let early = turn.then(|| posts(&mut net, root, len));
-            let cast = net.broadcast(root, &data);
+            let broadcast = net.broadcast(root, &data);
             if turn {
                 net.turn();
             }
             let posted = early.unwrap_or_else(|| posts(&mut net, root, len));
-            all.push((root, cast, posted, data));
+            all.push((root, broadcast, posted, data));
         }
         net.settle();
-        for (root, cast, posted, data) in all {
+        for (root, broadcast, posted, data) in all {
             check(&mut net, &posted, &data);
-            prop_assert_eq!(net.job.engines[root].broadcasts().broadcast_outcome(cast), Some(Ok(data.len() as u64)));
+            let outcome = net.job.engines[root].broadcasts().broadcast_outcome(broadcast);
+            prop_assert_eq!(outcome, Some(Ok(data.len() as u64)));
         }
         net.check_empty();
     }
@@ -440,10 +441,10 @@ fn a_forgotten_group_restores_the_credit_of_broadcasts_that_no_program_received(
     let credit = |net: &Net| net.job.engines[1].transfers.peers[0].view(super::outcome::CLASS).allowance;
     net.broadcast_and_forget(0, &bytes(0, 500));
     net.settle();
-    assert!(credit(&net) < SMALL.buffer && !net.job.worlds[1].groups.casts.is_empty());
+    assert!(credit(&net) < SMALL.buffer && !net.job.worlds[1].groups.broadcasts.is_empty());
     let Job { engines, worlds, .. } = &mut net.job;
     engines[1].groups().close_group(&mut worlds[1], GROUP);
     assert!(!engines[1].broadcasts().knows_group(GROUP), "the root needs nothing more");
-    assert!(worlds[1].groups.casts.is_empty());
+    assert!(worlds[1].groups.broadcasts.is_empty());
     assert_eq!(credit(&net), SMALL.buffer);
 }

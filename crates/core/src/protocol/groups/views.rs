@@ -29,7 +29,7 @@ impl BroadcastGroups {
     pub fn broadcasts_known(&self) -> (usize, usize) {
         let groups = self.open.values();
         let own = groups.clone().map(|g| (g.home.end() - g.home.first()) as usize + g.waiting.len()).sum();
-        (own, groups.flat_map(|g| g.inflows.values()).map(|f| f.casts.len()).sum())
+        (own, groups.flat_map(|g| g.inflows.values()).map(|f| f.broadcasts.len()).sum())
     }
 
     /// Returns how many bytes of the shared buffer are in use.
@@ -45,7 +45,7 @@ impl BroadcastGroups {
     /// Returns true if a part of a member's next broadcast has arrived, for which the program has named no destination.
     pub fn is_arriving(&self, id: u16, root: usize) -> bool {
         let inflow = self.open.get(&id).and_then(|group| group.inflows.get(&(root as u16)));
-        inflow.is_some_and(|inflow| inflow.casts.get(&inflow.posts).is_some_and(|incoming| incoming.len.is_some()))
+        inflow.is_some_and(|inflow| inflow.broadcasts.get(&inflow.posts).is_some_and(|incoming| incoming.len.is_some()))
     }
 
     /// Returns true if a group of that number is open, or if members still need something from this rank in it.
@@ -54,8 +54,8 @@ impl BroadcastGroups {
     }
 
     /// Returns the result of a finished broadcast: its length, which may exceed the destination's size.
-    pub fn broadcast_outcome(&self, cast: BroadcastId) -> Option<Result<u64, BroadcastLost>> {
-        self.casts.get(cast).and_then(|c| c.end)
+    pub fn broadcast_outcome(&self, broadcast: BroadcastId) -> Option<Result<u64, BroadcastLost>> {
+        self.broadcasts.get(broadcast).and_then(|c| c.end)
     }
 
     /// Returns the counts of frames that groups have sent.

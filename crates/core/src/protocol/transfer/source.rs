@@ -18,5 +18,5 @@ pub enum Source {
     Window { window: WindowId, offset: u64, len: u64 },
     /// Bytes of a broadcast, in whichever memory holds them now: the root's memory, its copy, the destination, or the
     /// kept bytes.
-    Cast { cast: BroadcastId, offset: u64, len: u64 },
+    Broadcast { broadcast: BroadcastId, offset: u64, len: u64 },
 }

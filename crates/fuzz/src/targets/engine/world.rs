@@ -53,7 +53,7 @@ pub struct World {
     /// The memory for the answers to operations.
     pub operations: HashMap<OperationId, u64>,
     /// Memory of broadcasts.
-    pub casts: HashMap<BroadcastId, u64>,
+    pub broadcasts: HashMap<BroadcastId, u64>,
     /// Broadcasts whose memory keeps bytes before a destination is named.
     pub stashed_broadcasts: HashSet<BroadcastId>,
     pub later: VecDeque<Destination>,
@@ -103,7 +103,7 @@ impl GroupSink for World {
         assert!(words.len() <= MOST_WORDS && head >> 56 == 0);
         match body {
             Source::None => {}
-            Source::Cast { cast, offset, len } if len <= 1000 => self.in_broadcast(cast, offset, len),
+            Source::Broadcast { broadcast, offset, len } if len <= 1000 => self.in_broadcast(broadcast, offset, len),
             other => panic!("{other:?} by multicast"),
         }
         if self.full {
@@ -114,50 +114,50 @@ impl GroupSink for World {
     }
     fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
         assert!(of.part > 0 && of.part <= 1000, "{of:?}");
-        self.in_broadcast(of.cast, of.bytes.start, of.bytes.end - of.bytes.start);
+        self.in_broadcast(of.broadcast, of.bytes.start, of.bytes.end - of.bytes.start);
         self.multicast(group, head, words, Source::None)
     }
     fn restore_broadcast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
         assert!(of.parts().any(|part| part == lost), "{lost:?} of {of:?}");
         assert_eq!(8 * skip as u64 + of.part, self.arrived, "the whole frame");
-        self.in_broadcast(of.cast, of.bytes.start, of.bytes.end - of.bytes.start);
+        self.in_broadcast(of.broadcast, of.bytes.start, of.bytes.end - of.bytes.start);
     }
     fn flush_multicasts(&mut self) {}
-    fn keep_broadcast(&mut self, cast: BroadcastId) {
-        assert!(self.casts.insert(cast, self.call).is_none());
+    fn keep_broadcast(&mut self, broadcast: BroadcastId) {
+        assert!(self.broadcasts.insert(broadcast, self.call).is_none());
     }
-    fn copy_broadcast(&mut self, cast: BroadcastId) {
-        assert!(self.casts.contains_key(&cast));
+    fn copy_broadcast(&mut self, broadcast: BroadcastId) {
+        assert!(self.broadcasts.contains_key(&broadcast));
     }
-    fn bind_broadcast(&mut self, cast: BroadcastId, kept: u64) {
-        let before = self.casts.insert(cast, self.call).unwrap_or(0);
-        self.stashed_broadcasts.remove(&cast);
+    fn bind_broadcast(&mut self, broadcast: BroadcastId, kept: u64) {
+        let before = self.broadcasts.insert(broadcast, self.call).unwrap_or(0);
+        self.stashed_broadcasts.remove(&broadcast);
         assert!(kept <= before && kept <= self.call, "{kept} bytes of {before} to {}", self.call);
     }
-    fn stash_broadcast(&mut self, cast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64) {
-        self.casts.entry(cast).or_insert(room);
-        self.stashed_broadcasts.insert(cast);
-        self.deliver_broadcast(cast, offset, skip, len);
+    fn stash_broadcast(&mut self, broadcast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64) {
+        self.broadcasts.entry(broadcast).or_insert(room);
+        self.stashed_broadcasts.insert(broadcast);
+        self.deliver_broadcast(broadcast, offset, skip, len);
     }
-    fn deliver_broadcast(&mut self, cast: BroadcastId, offset: u64, skip: usize, len: u64) {
-        self.in_broadcast(cast, offset, len);
+    fn deliver_broadcast(&mut self, broadcast: BroadcastId, offset: u64, skip: usize, len: u64) {
+        self.in_broadcast(broadcast, offset, len);
         assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
     }
-    fn broadcast_over(&mut self, cast: BroadcastId) {
-        self.casts.remove(&cast);
-        self.stashed_broadcasts.remove(&cast);
+    fn broadcast_over(&mut self, broadcast: BroadcastId) {
+        self.broadcasts.remove(&broadcast);
+        self.stashed_broadcasts.remove(&broadcast);
     }
 }
 
 impl World {
-    fn in_broadcast(&self, cast: BroadcastId, offset: u64, len: u64) {
-        let all = *self.casts.get(&cast).expect("a broadcast that has memory");
+    fn in_broadcast(&self, broadcast: BroadcastId, offset: u64, len: u64) {
+        let all = *self.broadcasts.get(&broadcast).expect("a broadcast that has memory");
         assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
     }
 
     /// Returns how many bytes of broadcasts are kept before their destination is named.
     pub fn broadcasts_kept(&self) -> u64 {
-        self.stashed_broadcasts.iter().map(|cast| self.casts[cast]).sum()
+        self.stashed_broadcasts.iter().map(|broadcast| self.broadcasts[broadcast]).sum()
     }
 }
 
@@ -171,7 +171,7 @@ impl TransferSink for World {
             Source::None => {}
             Source::Call { len } => assert!(len <= self.call, "more than the call's memory"),
             Source::Window { window, offset, len } => self.inside(window, offset, len),
-            Source::Cast { cast, offset, len } => self.in_broadcast(cast, offset, len),
+            Source::Broadcast { broadcast, offset, len } => self.in_broadcast(broadcast, offset, len),
             Source::Send { id, offset, len } => {
                 let all = self.sends.get(&id).expect("a send whose memory is kept");
                 assert!(offset.checked_add(len).is_some_and(|end| end <= *all), "more than the send's memory");

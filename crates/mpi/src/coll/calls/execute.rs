@@ -288,11 +288,11 @@ impl Form for NonblockingForm {
         let comparison = s.record(call, comm, plan.shape())?;
         s.endpoint().count_call(CallKind::Collective, plan.contributed(rank) as u64);
         let team = s.team(call, comm, Sequence::Nonblocking)?;
-        let casts = s.comm(comm)?.coll.nonblocking_broadcasts();
+        let broadcasts = s.comm(comm)?.coll.nonblocking_broadcasts();
         let mut end: Course = match plan {
             Checked::Intra(plan) => {
                 let at_once = plan.broadcasts_at_once(&team);
-                let team = team.with_broadcasts(casts.filter(|_| at_once));
+                let team = team.with_broadcasts(broadcasts.filter(|_| at_once));
                 Box::pin(async move {
                     if let Some(comparison) = comparison {
                         comparison.run().await;

@@ -117,7 +117,7 @@ impl State {
         // A multicast group numbers broadcasts in the order of calls. Some non-blocking calls broadcast in another
         // order.
         let team = team.with_group(boards.all).with_hosts(share_cores).with_apart(apart);
-        Ok(team.with_broadcasts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
+        Ok(team.with_broadcasts(boards.broadcasts.filter(|_| sequence == Sequence::Blocking)))
     }
 
     /// Returns true if each of a communicator's several members is on a host of its own.
@@ -177,9 +177,9 @@ impl State {
             // More members would use no board, and each would wake up all others when it joins.
             all: (able && !alone && here && local.len() as usize <= clump_coll::BOARD_RANKS).then_some(number),
             here: (able && levels.is_some()).then_some(number),
-            casts: (!alone && !here && !late && !joint).then_some(number as u16),
+            broadcasts: (!alone && !here && !late && !joint).then_some(number as u16),
         };
-        if let Some(group) = boards.casts {
+        if let Some(group) = boards.broadcasts {
             let members: Vec<u32> = levels.as_ref().map_or(&*local, |l| l.leaders()).iter().collect();
             let own = ep.rank();
             if let Some(me) = members.iter().position(|&m| m == own)

@@ -97,7 +97,7 @@ pub(crate) struct Boards {
     /// on all ranks. A rank that is alone on its machine has not joined it.
     pub here: Option<usize>,
     /// The multicast group of one rank of each machine, if there are several machines.
-    pub casts: Option<u16>,
+    pub broadcasts: Option<u16>,
 }
 
 impl PerComm {
@@ -120,7 +120,7 @@ impl PerComm {
 
     /// Returns the multicast group of non-blocking broadcasts, once their sequence's boards are known.
     pub(crate) fn nonblocking_broadcasts(&self) -> Option<u16> {
-        self.boards(Sequence::Nonblocking)?.casts
+        self.boards(Sequence::Nonblocking)?.broadcasts
     }
 
     /// Forgets the boards of all sequences, so that the next call looks for them anew.

@@ -213,8 +213,8 @@ impl Supervisor<'_> {
     /// Prints how broadcasts of this host's ranks to other hosts went, if there were any.
     pub(super) fn list_broadcasts(&mut self) {
         let Some(part) = &self.job.part else { return };
-        let gone = (0..self.ranks.len()).map(|index| self.segment.casts(self.job.rank(index) as u32));
-        if let Some(how) = report::casts(gone) {
+        let gone = (0..self.ranks.len()).map(|index| self.segment.broadcasts(self.job.rank(index) as u32));
+        if let Some(how) = report::broadcasts(gone) {
             let name = part.names.get(part.host).map_or("this one", |name| name);
             self.say(&format!("broadcasts from host {name}: {how}"));
             self.sinks.of(Which::Err).flush();

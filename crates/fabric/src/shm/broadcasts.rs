@@ -27,7 +27,7 @@ impl Segment {
     }
 
     /// Returns the counts that `rank` has stored. They are untrusted: a broken rank may store any value.
-    pub fn casts(&self, rank: u32) -> BroadcastsGone {
+    pub fn broadcasts(&self, rank: u32) -> BroadcastsGone {
         let [gone, changes] = self.broadcasts_words(rank).each_ref().map(|word| word.load(Relaxed));
         let high = |word: u64| (word >> 32) as u32;
         BroadcastsGone {
@@ -53,7 +53,7 @@ mod tests {
         let before = segment.status(1);
         let gone = BroadcastsGone { by_multicast: 3, by_tree: u32::MAX, found: 5, given_up: 9 };
         segment.say_broadcasts(1, gone);
-        assert_eq!((segment.casts(1), segment.casts(0)), (gone, BroadcastsGone::default()));
+        assert_eq!((segment.broadcasts(1), segment.broadcasts(0)), (gone, BroadcastsGone::default()));
         assert_eq!(segment.status(1), before);
     }
 }

@@ -1,6 +1,6 @@
 //! A simulated program's broadcasts between machines: each group has one member on each of some machines. All members
 //! call what their group has planned, in that order, several broadcasts at a time.
-use super::cast_plan::{BroadcastGroup, Planned};
+use super::broadcast_plan::{BroadcastGroup, Planned};
 use super::memory::SpentMemory;
 use super::plan::{Call, Plan};
 use super::turn::{Part, Turn};
@@ -14,14 +14,14 @@ const MOST_OPEN: usize = 8;
 
 /// A broadcast under way at a member: its group and its number there, and the memory that it uses.
 struct Open {
-    cast: Broadcast,
+    broadcast: Broadcast,
     group: usize,
     number: usize,
     memory: LentBuffer,
 }
 
 /// The broadcasts of all programs.
-pub struct Casts {
+pub struct BroadcastCalls {
     groups: Vec<BroadcastGroup>,
     /// For each rank and group, the number of the next broadcast to call.
     next: Vec<Vec<usize>>,
@@ -31,9 +31,9 @@ pub struct Casts {
     spent: SpentMemory,
 }
 
-impl Casts {
+impl BroadcastCalls {
     /// Returns the groups of a plan, on machines with these numbers of ranks.
-    pub fn new(rng: &mut Rng, plan: &Plan, machines: &[u32]) -> Casts {
+    pub fn new(rng: &mut Rng, plan: &Plan, machines: &[u32]) -> BroadcastCalls {
         let mut groups = Vec::new();
         let mut firsts: Vec<(Rank, u32)> = Vec::new();
         for here in machines {
@@ -49,7 +49,7 @@ impl Casts {
         }
         let next = vec![vec![0; groups.len()]; plan.ranks as usize];
         let open = (0..plan.ranks).map(|_| Vec::new()).collect();
-        Casts { groups, next, open, spent: SpentMemory::default() }
+        BroadcastCalls { groups, next, open, spent: SpentMemory::default() }
     }
 
     /// Calls the next broadcast of some group. If `catch_up` is true, calls only a broadcast that is planned already.
@@ -74,22 +74,22 @@ impl Casts {
         planned.called[me] = true;
         let (root, len) = (planned.root, planned.bytes.len());
         run.note(|| format!("rank {rank} calls broadcast {number} of group {id}: {len} bytes of member {root}"));
-        let (memory, cast);
+        let (memory, broadcast);
         if root == me {
             memory = lent_copy(&planned.bytes);
-            cast = endpoint.broadcasts().send(id, memory.region());
+            broadcast = endpoint.broadcasts().send(id, memory.region());
         } else {
             memory = lent(len);
-            cast = endpoint.broadcasts().receive(id, root, memory.region());
+            broadcast = endpoint.broadcasts().receive(id, root, memory.region());
         }
-        open.push(Open { cast, group: at, number, memory });
+        open.push(Open { broadcast, group: at, number, memory });
         true
     }
 }
 
-impl Part for Casts {
+impl Part for BroadcastCalls {
     fn weight(&self, plan: &Plan) -> u32 {
-        if self.groups.is_empty() { 0 } else { plan.weights.of(Call::Cast) }
+        if self.groups.is_empty() { 0 } else { plan.weights.of(Call::Broadcast) }
     }
 
     fn begin(&mut self, turn: &mut Turn<'_>) -> Result<(), String> {
@@ -112,7 +112,7 @@ impl Part for Casts {
         let open = &mut self.open[turn.rank as usize];
         let before = open.len();
         for at in (0..before).rev() {
-            let Some(end) = turn.endpoint.broadcasts().end(open[at].cast) else { continue };
+            let Some(end) = turn.endpoint.broadcasts().end(open[at].broadcast) else { continue };
             let Open { group, number, memory, .. } = open.swap_remove(at);
             let me = self.groups[group].place(turn.rank).ok_or("a rank has a broadcast of a group of others")?;
             let planned = &mut self.groups[group].schedule[number];
@@ -129,7 +129,7 @@ impl Part for Casts {
                 return Err(format!("{which} is wrong at byte {first:?}"));
             }
             self.spent.add(memory);
-            turn.run.coverage.casts += 1;
+            turn.run.coverage.broadcasts += 1;
         }
         Ok(before != open.len())
     }

@@ -28,7 +28,7 @@ const KINDS: [Kind; 7] = [
 ];
 
 #[derive(Default)]
-pub struct Casts {
+pub struct BroadcastInputs {
     pub open: Vec<BroadcastId>,
     now: u64,
     /// Counts broadcasts that have ended.
@@ -38,7 +38,7 @@ pub struct Casts {
     pub multicasts: u64,
 }
 
-impl Casts {
+impl BroadcastInputs {
     pub fn open(engine: &mut Engine, world: &mut World) {
         assert!(engine.groups().open_group(world, GROUP, GENERATION, &MEMBERS, ME));
     }
@@ -76,12 +76,12 @@ impl Casts {
 
     /// Handles ended broadcasts, and checks the bounds.
     pub fn wake(&mut self, engine: &mut Engine, world: &World) {
-        self.open.retain(|&cast| match engine.broadcasts().broadcast_outcome(cast) {
+        self.open.retain(|&broadcast| match engine.broadcasts().broadcast_outcome(broadcast) {
             None => true,
             Some(end) => {
                 self.ended += 1;
                 self.lost += u64::from(end == Err(BroadcastLost));
-                engine.groups().detach_broadcast(cast);
+                engine.groups().detach_broadcast(broadcast);
                 false
             }
         });
@@ -107,24 +107,25 @@ pub fn corpus() -> [Writer; 9] {
     let new = Writer::default;
     // The inputs are broadcasts of rank 0 (early, late, with a missing part, to be forwarded), then broadcasts of this
     // rank (asked for, acknowledged). A frame's first word, the tie (docs/WIRE.md), names the root and flags.
-    let cast = |w: Writer, what: u8| w.u8(252).u8(what);
+    let broadcast = |w: Writer, what: u8| w.u8(252).u8(what);
     let parts =
         of_group(of_group(new(), Kind::Broadcast, 0, &[0, 0, 700], 400), Kind::Broadcast, 0, &[0, 400, 700], 300);
-    let posted = cast(cast(parts.clone(), 2).u8(0).u16(2800), 7).u8(30);
-    let missing = cast(of_group(new(), Kind::Broadcast, 1, &[0, 300, 700], 400), 2).u8(0).u16(2800);
+    let posted = broadcast(broadcast(parts.clone(), 2).u8(0).u16(2800), 7).u8(30);
+    let missing = broadcast(of_group(new(), Kind::Broadcast, 1, &[0, 300, 700], 400), 2).u8(0).u16(2800);
     let missing =
         of_group(of_group(missing, Kind::BroadcastPoll, 2, &[0, 0, 0, 1], 0), Kind::BroadcastLack, 0, &[0, 0, 700], 0);
-    let passed = cast(of_group(new(), Kind::Broadcast, 0, &[1 << 16, 0, 700], 700), 2).u8(0).u16(2800);
-    let own = cast(cast(new(), 0).u16(4000), 0).u16(400);
+    let passed = broadcast(of_group(new(), Kind::Broadcast, 0, &[1 << 16, 0, 700], 700), 2).u8(0).u16(2800);
+    let own = broadcast(broadcast(new(), 0).u16(4000), 0).u16(400);
     let own = of_group(of_group(own, Kind::BroadcastAsk, 0, &[1, 0, 5000], 0), Kind::BroadcastAck, 1, &[1, 0, 0], 0);
-    let polled = (0..6).fold(own.clone(), |w, _| cast(w, 7).u8(26)).u8(239).u8(255);
-    let long = of_group(cast(new(), 0).u16(20_000), Kind::BroadcastReady, 0, &[1], 0);
+    let polled = (0..6).fold(own.clone(), |w, _| broadcast(w, 7).u8(26)).u8(239).u8(255);
+    let long = of_group(broadcast(new(), 0).u16(20_000), Kind::BroadcastReady, 0, &[1], 0);
     let long = of_group(long, Kind::BroadcastAck, 0, &[1, 2000, 0], 0);
     // Blocks with a missing part, whose parities come by multicast, before and after the destination is named.
     let in_block = 3 << 30;
-    let heard = |w: Writer, kind: u8, words: &[u64], body: u16| cast(w, 4).u8(0).u8(kind).u8(0).words(words).u16(body);
+    let heard =
+        |w: Writer, kind: u8, words: &[u64], body: u16| broadcast(w, 4).u8(0).u8(kind).u8(0).words(words).u16(body);
     let block = |w: Writer| heard(heard(w, 0, &[in_block, 0, 800, 1], 400), 6, &[0, 0, 800, 2], 400);
-    let restored = block(cast(new(), 2).u8(0).u16(3200));
-    let kept = cast(block(new()), 2).u8(0).u16(3200);
+    let restored = block(broadcast(new(), 2).u8(0).u16(3200));
+    let kept = broadcast(block(new()), 2).u8(0).u16(3200);
     [parts, posted, missing, passed, own, polled, long, restored, kept]
 }
