@@ -317,11 +317,11 @@ impl<R: Rests> Inner for Frames<R> {
         }
         match pause {
             // Poll a last time before sleeping, with the sleeping flag set.
-            Pause::Sleep(sleeper, _) if self.rx.ready() => {
+            Pause::Sleep(sleeper) if self.rx.ready() => {
                 drop(sleeper);
                 Pause::Spin
             }
-            Pause::Sleep(sleeper, _) if self.full => Pause::for_room(sleeper),
+            Pause::Sleep(sleeper) if self.full => Pause::for_room(sleeper),
             pause => pause,
         }
     }

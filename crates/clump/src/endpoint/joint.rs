@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind};
 use crate::hybrid;
 use crate::ports::PortLine;
 use crate::standard_fabric::Standard;
-use crate::waiting::{FIRST, Pause};
+use crate::waiting::Pause;
 use clump_core::{Rank, planted};
 use clump_fabric::clock::Clock;
 use clump_fabric::local::{LocalJob, LocalPeers, LocalTx, Phase, RankPage, Sleep};
@@ -110,9 +110,7 @@ impl<F: Local> Endpoint<F> {
     /// of that.
     #[cold]
     pub(super) fn prepare_joints(&mut self, pause: &mut Pause<SleeperOf<F>>) {
-        let Pause::Sleep(sleeper, longest) = pause else { return };
-        // Nothing wakes this process when a process of a joint job dies.
-        *longest = FIRST;
+        let Pause::Sleep(sleeper) = pause else { return };
         let now = self.clock.now();
         if self.joints.iter_mut().any(|joint| joint.has_untold_ranks(now)) {
             self.abort(1, "a process of the job that this job is connected to has died; this job is ended with it");

@@ -144,7 +144,6 @@ impl Endpoint {
     /// watches the hosts. A rank that gives no sign of life for as long as a lost host counts as one that has left.
     pub fn watch_peers(&mut self) {
         self.tx.unwrapped().watch_peers(crate::hosts::LOST);
-        self.policy.look_often();
     }
 }
 
@@ -429,18 +428,18 @@ impl<F: Local> Endpoint<F> {
         }
         match pause {
             // Poll a last time before sleeping, with the sleeping flag set.
-            Pause::Sleep(sleeper, _) if self.rx.ready(&mut self.tx) || self.groups.ready() => {
+            Pause::Sleep(sleeper) if self.rx.ready(&mut self.tx) || self.groups.ready() => {
                 drop(sleeper);
                 Pause::Spin
             }
             // Frames wait for room. A peer that frees a slot wakes this rank, but a peer that makes room in a ring
             // does not: poll again soon.
-            Pause::Sleep(sleeper, _) if self.engine.wants_flush() => match self.flush() {
+            Pause::Sleep(sleeper) if self.engine.wants_flush() => match self.flush() {
                 true => Pause::Spin,
                 false => Pause::for_room(sleeper),
             },
             // The passage of time wakes no thread.
-            Pause::Sleep(sleeper, _) if self.engine.broadcasts().is_timed() => Pause::Nap(sleeper, self.until_due()),
+            Pause::Sleep(sleeper) if self.engine.broadcasts().is_timed() => Pause::Nap(sleeper, self.until_due()),
             p => p,
         }
     }

@@ -22,20 +22,15 @@ pub enum Pause<S = Sleeper> {
     Look,
     /// Gives the processor to another thread that is ready to run.
     Yield,
-    /// Sleeps until a peer or another thread wakes this thread, for at most this time.
-    Sleep(S, Duration),
+    /// Sleeps until a peer or another thread wakes this thread.
+    Sleep(S),
     /// A sleep of at most this time, because the awaited event may come without a wake-up.
     Nap(S, Duration),
 }
 
-/// The longest sleep of a wait that begins. Later sleeps of the wait last as long as it has lasted, up to
-/// [`LONGEST`]: so a rank notices after at most twice the time of the wait what wakes no thread, such as a peer that
-/// has left the job, and a lost wake-up never hangs the job. A shorter sleep costs more polls of an idle rank.
-pub(crate) const FIRST: Duration = Duration::from_millis(500);
-
-/// The longest sleep of a wait that has lasted long. Longer sleeps make an idle rank notice later that a peer has left
-/// the job; shorter ones cost more polls. See decision 43.
-const LONGEST: Duration = Duration::from_secs(4);
+/// The longest sleep: a lost wake-up delays the job by this time, and never hangs it. A shorter sleep costs more
+/// polls of an idle rank.
+const MOST: Duration = Duration::from_millis(500);
 
 /// How long a thread naps while frames wait for room: no peer wakes it up when there is room. A shorter nap finds room
 /// earlier; a longer one spends less of a processor on polling.
@@ -49,13 +44,13 @@ impl<S: Sleep> Pause<S> {
 
     /// Returns true for pauses that end only with a wake-up or after their time limit.
     pub fn is_sleep(&self) -> bool {
-        matches!(self, Pause::Sleep(..) | Pause::Nap(..))
+        matches!(self, Pause::Sleep(_) | Pause::Nap(..))
     }
 
     /// Spins, yields or sleeps. Needs no endpoint, so that the caller can first release a lock around the endpoint.
     #[inline(always)]
     pub fn rest(self) {
-        self.rest_for(LONGEST);
+        self.rest_for(MOST);
     }
 
     /// Rests for a millisecond at most: for conditions that become true without a wake-up.
@@ -65,8 +60,8 @@ impl<S: Sleep> Pause<S> {
 
     /// Rests until `time` at the latest.
     pub fn rest_until(self, time: Instant) {
-        let most = if self.is_sleep() { time.saturating_duration_since(Instant::now()) } else { LONGEST };
-        self.rest_for(most);
+        let most = if self.is_sleep() { time.saturating_duration_since(Instant::now()) } else { MOST };
+        self.rest_for(most.min(MOST));
     }
 
     #[inline(always)]
@@ -79,7 +74,8 @@ impl<S: Sleep> Pause<S> {
             Pause::Spin => std::hint::spin_loop(),
             Pause::Look => {}
             Pause::Yield => yield_now(),
-            Pause::Sleep(sleeper, time) | Pause::Nap(sleeper, time) => sleeper.sleep(most.min(time)),
+            Pause::Sleep(sleeper) => sleeper.sleep(most),
+            Pause::Nap(sleeper, time) => sleeper.sleep(most.min(time)),
         }
     }
 }
@@ -87,9 +83,7 @@ impl<S: Sleep> Pause<S> {
 /// Measures how long a wait has lasted. Each wait has its own value; `Default` starts one.
 #[derive(Default)]
 pub struct Patience {
-    /// Ticks at the first pause since the wait began or something has moved; 0 if there was none yet.
-    began: u64,
-    /// Ticks at the first pause since the last sleep; 0 if there was none yet.
+    /// Ticks at the first pause; 0 if there was none yet.
     start: u64,
     /// Ticks at the last pause.
     last: u64,
@@ -114,7 +108,6 @@ impl Patience {
     /// pieces.)
     #[inline(always)]
     pub fn moved(&mut self) {
-        self.began = 0;
         self.start = 0;
         self.slept = false;
     }

@@ -1,11 +1,10 @@
 //! Decides when a waiting thread spins, yields and sleeps.
-use super::{FIRST, LONGEST, Patience, Pause};
+use super::{Patience, Pause};
 use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::local::{CoreNeighbours, LocalBell};
 use clump_fabric::shm::{Bell, Placement};
 use clump_fabric::sys::preemptions;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 /// Microseconds to spin before the first yield. A yield costs time even if no other thread wants the processor; a
 /// longer spin finds another rank on the processor later.
@@ -103,8 +102,6 @@ pub struct Policy<B = Bell, N = Placement> {
     recount: u64,
     /// How often a waiting thread decided to sleep.
     sleeps: u64,
-    /// The longest sleep.
-    longest: Duration,
 }
 
 impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
@@ -136,15 +133,9 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             slice: 0,
             recount: RECOUNT_US * us,
             sleeps: 0,
-            longest: LONGEST,
         };
         policy.set_most_waiting(ranks);
         policy
-    }
-
-    /// Keeps each sleep as short as the first one of a wait: this rank must look regularly for what wakes no thread.
-    pub fn look_often(&mut self) {
-        self.longest = FIRST;
     }
 
     /// Sets the most threads that may wait on this machine.
@@ -210,7 +201,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         if clump_fabric::sim::are_turns_taken() {
             // What a simulated rank does must not depend on this machine's time.
             let sleeps = p.looks.is_multiple_of(LOOKS_IN_TURNS);
-            return if sleeps { Pause::Sleep(self.bell.sleeper(), FIRST) } else { Pause::Yield };
+            return if sleeps { Pause::Sleep(self.bell.sleeper()) } else { Pause::Yield };
         }
         if p.looks < POLLS_PER_CLOCK_READ && !self.gives_way {
             return self.spin();
@@ -259,18 +250,9 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             }
             self.spin = self.bell.sleep_cost().max(self.least);
         }
-        if p.began == 0 {
-            p.began = now;
-        }
-        let waited = Duration::from_micros(now.saturating_sub(p.began) / ticks_per_us());
         let gap = now.saturating_sub(p.last);
         p.last = now;
-        if p.idle && waited >= FIRST {
-            // Nothing has come for long: one poll between two sleeps is enough.
-        } else if self.oversubscribed
-            || self.crowded
-            || (now < self.shares_processor_until && self.placement.shares_core())
-        {
+        if self.oversubscribed || self.crowded || (now < self.shares_processor_until && self.placement.shares_core()) {
             if now - p.start < if p.idle { self.idle } else { self.yielding } {
                 return self.give_way();
             }
@@ -303,7 +285,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         if let Some(before_sleep) = BEFORE_SLEEP.get() {
             before_sleep();
         }
-        Pause::Sleep(self.bell.sleeper(), waited.clamp(FIRST, self.longest))
+        Pause::Sleep(self.bell.sleeper())
     }
 }
 
