@@ -1,8 +1,8 @@
 //! The coordinator's side: a pure state machine, which the launcher gives the words and the ends of lines.
 use super::words::{FromCoordinator, ToCoordinator};
-use crate::Rank;
 use crate::agreements::{AgreementLetter, Launched};
 use crate::revocations::Revocations;
+use clump_core::Rank;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A line to a process of a joint job: the number of the host whose launcher's process has the line, and the number of

@@ -1,8 +1,9 @@
 //! A process's line to the coordinator, and the thread that reads it.
 use super::words::{FromCoordinator, ToCoordinator};
+use crate::error::{Error, ErrorKind};
 use crate::hosts::LOST;
 use crate::ports::{PortCaller, PortLine, PortName};
-use crate::{Error, ErrorKind, Rank};
+use clump_core::Rank;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::Shutdown;
 use std::collections::VecDeque;

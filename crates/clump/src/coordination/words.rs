@@ -1,6 +1,6 @@
 //! The words between the processes of a joint job and the coordinator: short texts, one for each message.
-use crate::Rank;
 use crate::agreements::{AgreementLetter, Decision};
+use clump_core::Rank;
 use clump_fabric::local::{AgreementName, Fault, Revoked};
 
 /// What a process of a joint job tells the coordinator.
