@@ -1,5 +1,5 @@
 //! The memory of one ring in the segment.
-use super::layout::{BYTES, LINE, LINES, RING};
+use super::layout::{BYTES, BYTES_MAX, LINE, LINES, RING};
 use super::segment::Segment;
 use crate::mem::{Region, prefetch};
 use crate::ring::{WORDS, Words};
@@ -80,9 +80,9 @@ impl Words for RingMemory {
     }
 }
 
-/// A position in the byte area. Writer and reader each compute it from the lengths alone, so neither trusts an offset
-/// of the other.
-#[derive(Debug, Default, Clone, Copy)]
+/// A position in the byte area. Writer and reader each compute it from the lengths, and from where the writer began
+/// anew, so neither trusts an offset of the other.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ByteCursor {
     /// How many bytes were allocated or skipped since the beginning.
     pub(super) at: u64,
@@ -101,5 +101,132 @@ impl ByteCursor {
             offset = 0;
         }
         (offset, ByteCursor { at: at + round as u64 })
+    }
+
+    /// Returns the next position at the start of the byte area.
+    #[inline(always)]
+    pub(super) fn anew(self) -> ByteCursor {
+        ByteCursor { at: self.at.next_multiple_of(BYTES as u64) }
+    }
+}
+
+/// The longest body, in bytes, for which the writer does not look whether it may begin anew: looking takes as long as
+/// it saves. The reader publishes behind each longer body what it has freed. See decision 1.
+pub(super) const LOOKED_FOR: usize = 256;
+
+/// For how many bodies the writer does not look again after it has found that the reader has not freed all. A larger
+/// number makes streams faster, and the first messages behind a stream slower.
+const SKIPPED: u32 = 31;
+
+/// The writer's side of the byte area.
+#[derive(Debug, Default)]
+pub(super) struct ByteWriter {
+    next: ByteCursor,
+    /// How many bytes the reader had freed when the writer last looked.
+    freed: u64,
+    /// For how many bodies the writer does not look.
+    skip: u32,
+}
+
+impl ByteWriter {
+    /// Looks how many bytes the reader has freed. A misbehaving reader may store an impossible count, which is ignored.
+    fn look(&mut self, ring: &RingMemory) {
+        let freed = ring.freed();
+        if freed > self.freed && freed <= self.next.at {
+            self.freed = freed;
+        }
+    }
+
+    /// Returns true if a body of `len` bytes, more than [`LOOKED_FOR`], may lie at the start of the area, because the
+    /// reader has freed all others. Messages that wait for each other then use the same few lines, which are in both
+    /// processors' caches.
+    pub(super) fn may_begin_anew(&mut self, ring: &RingMemory, len: usize) -> bool {
+        if len > BYTES_MAX {
+            return false;
+        }
+        if self.skip > 0 {
+            self.skip -= 1;
+            return false;
+        }
+        self.look(ring);
+        if self.freed != self.next.at {
+            self.skip = SKIPPED;
+        }
+        self.freed == self.next.at
+    }
+
+    /// Takes the start of the area for a body of `len` bytes, once its record has been written.
+    #[inline(always)]
+    pub(super) fn take_anew(&mut self, len: usize) {
+        let start = self.next.anew();
+        self.freed = start.at;
+        self.next = start.place(len).1;
+    }
+
+    /// Returns the offset of a body of `len` bytes behind the others, and the cursor behind it, if there is room.
+    #[inline(always)]
+    pub(super) fn behind(&mut self, ring: &RingMemory, len: usize) -> Option<(usize, ByteCursor)> {
+        let (offset, after) = self.next.place(len);
+        if after.at - self.freed > BYTES as u64 {
+            self.look(ring);
+        }
+        (after.at - self.freed <= BYTES as u64).then_some((offset, after))
+    }
+
+    /// Takes the place in front of `after`, once its body's record has been written.
+    #[inline(always)]
+    pub(super) fn take(&mut self, after: ByteCursor) {
+        self.next = after;
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_area_begins_anew_only_once_all_bodies_are_freed() {
+        let segment = Arc::new(Segment::create(2).expect("a segment"));
+        segment.reserve(segment.layout().ring(0, 1), RING).expect("memory");
+        let ring = RingMemory::new(&segment, 0, 1);
+        let mut writer = ByteWriter::default();
+        let send = |writer: &mut ByteWriter, len: usize| {
+            if len > LOOKED_FOR && writer.may_begin_anew(&ring, len) {
+                writer.take_anew(len);
+                return Some((0, true));
+            }
+            let (offset, after) = writer.behind(&ring, len)?;
+            writer.take(after);
+            Some((offset, false))
+        };
+        assert_eq!(send(&mut writer, 1000), Some((0, true)));
+        ring.publish_freed(1024);
+        assert_eq!(send(&mut writer, 3000), Some((0, true)), "all is freed");
+        assert_eq!(send(&mut writer, 3000), Some((3008, false)), "a body is in use");
+        for i in 2..5 {
+            assert_eq!(send(&mut writer, 3000), Some((3008 * i, false)));
+        }
+        assert_eq!(send(&mut writer, 3000), None, "no room");
+        ring.publish_freed(u64::MAX);
+        assert_eq!(send(&mut writer, 3000), None, "an impossible count");
+        ring.publish_freed(BYTES as u64 + 5 * 3008);
+        assert_eq!(send(&mut writer, 300), Some((5 * 3008, false)), "the writer does not look at each body");
+        ring.publish_freed(BYTES as u64 + 5 * 3008 + 320);
+        for _ in 0..SKIPPED {
+            if let Some((offset, true)) = send(&mut writer, 300) {
+                return assert_eq!(offset, 0);
+            }
+            ring.publish_freed(writer.next.at);
+        }
+        panic!("the writer does not begin anew");
+    }
+
+    #[test]
+    fn bodies_that_are_too_long_do_not_begin_anew() {
+        let segment = Arc::new(Segment::create(2).expect("a segment"));
+        segment.reserve(segment.layout().ring(0, 1), RING).expect("memory");
+        let ring = RingMemory::new(&segment, 0, 1);
+        let mut writer = ByteWriter::default();
+        assert!(!writer.may_begin_anew(&ring, BYTES_MAX + 1) && writer.may_begin_anew(&ring, BYTES_MAX));
     }
 }

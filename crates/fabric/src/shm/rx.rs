@@ -3,9 +3,9 @@ use super::active_senders;
 use super::bell::Bell;
 use super::layout::{BYTES, BYTES_MAX};
 use super::pool::Pool;
-use super::ring_memory::{ByteCursor, RingMemory};
+use super::ring_memory::{ByteCursor, LOOKED_FOR, RingMemory};
 use super::segment::Segment;
-use super::tx::{ELSEWHERE, SHORT, Tx};
+use super::tx::{ANEW, ELSEWHERE, SHORT, Tx};
 use crate::mem::{Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Reader, Record};
 use crate::{Frame, HEAD_BITS, PREFIX, Receiver};
@@ -333,7 +333,9 @@ impl IncomingRing {
             }
             None if len > BYTES_MAX => return None,
             None => {
-                let (offset, after) = self.bytes.place(len);
+                let anew = (desc >> 40 & 0xffff) as usize == ANEW;
+                let start = if anew { self.bytes.anew() } else { self.bytes };
+                let (offset, after) = start.place(len);
                 (self.ring.bytes(offset, len), after)
             }
         };
@@ -354,7 +356,8 @@ impl IncomingRing {
             pool.give_back(slot);
         }
         self.bytes = found.after;
-        if self.bytes.at - self.published >= (BYTES / 4) as u64 {
+        let far = self.bytes.at - self.published >= (BYTES / 4) as u64;
+        if far || found.slot.is_none() && found.region.len() > LOOKED_FOR {
             self.published = self.bytes.at;
             self.ring.publish_freed(self.bytes.at);
         }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const MAGIC: u64 = u64::from_le_bytes(*b"clumpshm");
 /// The version of the layout. Every change of the layout must change it: processes of two versions never share a
 /// segment.
-const VERSION: u64 = 11;
+const VERSION: u64 = 12;
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
 /// The shared memory of one job on one machine, mapped into this process. Children of fork do not inherit it.

@@ -2,9 +2,9 @@
 use super::active_senders;
 use super::bell::Bell;
 use super::heap::{Own, Views};
-use super::layout::{BYTES, BYTES_MAX, SLOT};
+use super::layout::{BYTES_MAX, SLOT};
 use super::pool::Pool;
-use super::ring_memory::{ByteCursor, RingMemory};
+use super::ring_memory::{ByteWriter, LOOKED_FOR, RingMemory};
 use super::segment::Segment;
 use super::zero::CopySource;
 use crate::mem::{Region, SmallBuffer};
@@ -21,8 +21,12 @@ pub(super) const ELSEWHERE: u64 = 63;
 /// exceed the number that the processor prefetches before it stalls.
 const FETCHED_BACK: usize = 8 << 10;
 
+/// In place of a slot's index: the byte area begins anew with this body.
+pub(super) const ANEW: usize = 1;
+
 /// Returns the word that follows the header of a record whose body lies elsewhere. The word holds whether the body is
-/// in a slot, how many prefix words the record has, the slot's index, and the length in bytes.
+/// in a slot, how many prefix words the record has, the slot's index (in the byte area: 0 or [`ANEW`]), and the length
+/// in bytes.
 pub(super) fn describe(in_slot: bool, prefix: usize, slot: usize, len: usize) -> u64 {
     u64::from(in_slot) << 63 | (prefix as u64) << 56 | (slot as u64) << 40 | len as u64
 }
@@ -35,11 +39,25 @@ struct OutgoingRing {
     to: u32,
     ring: RingMemory,
     writer: Writer,
-    bytes: ByteCursor,
-    freed: u64,
+    bytes: ByteWriter,
     bell: Bell,
     /// True if the receiver has died: bodies that would wait for it are dropped.
     lost: bool,
+}
+
+impl OutgoingRing {
+    /// Sends a body at the start of the byte area. Apart from the other ways, so that the shortest bodies pass no more
+    /// code.
+    #[inline(never)]
+    fn send_anew(&mut self, header: u64, prefix: &[u64], len: usize, fill: impl FnOnce(Region)) -> Result<(), Full> {
+        fill(self.ring.bytes(0, len));
+        let desc = describe(false, prefix.len(), ANEW, len);
+        let word = |w: usize| if w == 0 { desc } else { prefix[w - 1] };
+        self.writer.put(&self.ring, header, 1 + prefix.len(), word)?;
+        self.bytes.take_anew(len);
+        self.bell.ring();
+        Ok(())
+    }
 }
 
 /// The sending side of one process.
@@ -104,8 +122,7 @@ impl Tx {
             to,
             ring: RingMemory::new(&self.segment, self.rank, to),
             writer: Writer::default(),
-            bytes: ByteCursor::default(),
-            freed: 0,
+            bytes: ByteWriter::default(),
             bell: bell.clone(),
             lost: false,
         });
@@ -217,48 +234,39 @@ impl Tx {
         }
         let header = ELSEWHERE << HEAD_BITS | head;
         let words = |desc: u64| move |w: usize| if w == 0 { desc } else { prefix[w - 1] };
-        // Longer bodies do better in slots, because more of them can be in flight. The ring has room for four of the
-        // longest bodies that may lie in it.
+        if len > LOOKED_FOR && link.bytes.may_begin_anew(&link.ring, len) {
+            return link.send_anew(header, prefix, len, fill);
+        }
+        // While bodies are in flight, longer ones do better in slots, because more of them can be.
         let slot = if len > SHORT { self.pool.as_mut().and_then(|pool| pool.claim(len)) } else { None };
         if slot.is_none() && len <= BYTES_MAX {
-            let (offset, after) = link.bytes.place(len);
-            if after.at - link.freed > BYTES as u64 {
-                let freed = link.ring.freed();
-                // A misbehaving reader may store an impossible count, which is ignored.
-                if freed > link.freed && freed <= link.bytes.at {
-                    link.freed = freed;
-                }
-                if after.at - link.freed > BYTES as u64 {
-                    return Err(Full);
-                }
-            }
+            let (offset, after) = link.bytes.behind(&link.ring, len).ok_or(Full)?;
             fill(link.ring.bytes(offset, len));
             let desc = describe(false, prefix.len(), 0, len);
             link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc))?;
-            link.bytes = after;
+            link.bytes.take(after);
             link.bell.ring();
             // The reader's cache holds the lines of the next body. Prefetch them now, while no rank waits for that
             // body.
             link.ring.bytes(after.place(len).0, len).prefetch_for_writing();
             return Ok(());
-        } else {
-            let (pool, slot) = (self.pool.as_mut().ok_or(Full)?, slot.ok_or(Full)?);
-            fill(pool.bytes(slot, len).ok_or(Full)?);
-            let desc = describe(true, prefix.len(), slot, len);
-            // Take the slot before the record names it: the receiver may return it at once.
-            pool.take(slot, link.to);
-            if let Err(full) = link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc)) {
-                pool.untake(slot);
-                return Err(full);
-            }
-            link.bell.ring();
-            pool.rewind();
-            // Prefetch the lines of the next slot, which the reader's cache holds.
-            if len <= FETCHED_BACK
-                && let Some(next) = pool.free().and_then(|slot| pool.bytes(slot, len))
-            {
-                next.prefetch_for_writing();
-            }
+        }
+        let (pool, slot) = (self.pool.as_mut().ok_or(Full)?, slot.ok_or(Full)?);
+        fill(pool.bytes(slot, len).ok_or(Full)?);
+        let desc = describe(true, prefix.len(), slot, len);
+        // Take the slot before the record names it: the receiver may return it at once.
+        pool.take(slot, link.to);
+        if let Err(full) = link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc)) {
+            pool.untake(slot);
+            return Err(full);
+        }
+        link.bell.ring();
+        pool.rewind();
+        // Prefetch the lines of the next slot, which the reader's cache holds.
+        if len <= FETCHED_BACK
+            && let Some(next) = pool.free().and_then(|slot| pool.bytes(slot, len))
+        {
+            next.prefetch_for_writing();
         }
         Ok(())
     }

@@ -2,6 +2,8 @@
 use super::*;
 use crate::mem::Leaked;
 use crate::shm::SLOT;
+use proptest::prelude::*;
+use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
 /// Returns the sending side of rank 0, and both sides of rank 1.
@@ -50,6 +52,37 @@ fn every_length_arrives_whole_and_in_order() {
             );
             assert_eq!(seen, 1);
         }
+    }
+}
+
+proptest! {
+    /// Bodies in lines, in the byte area and in slots, with a reader that is ahead or behind by turns.
+    #[test]
+    fn bodies_of_any_lengths_arrive_in_order(
+        slots in any::<bool>(),
+        turns in prop::collection::vec((prop_oneof![0..700_usize, 700..SLOT], 0..4_usize), 1..200),
+    ) {
+        let s = Arc::new(Segment::create(2).unwrap());
+        let (mut tx, mut own, mut rx) = (Tx::new(&s, 0), Tx::new(&s, 1), Rx::new(&s, 1));
+        tx.open(1).unwrap();
+        if slots {
+            tx.open_pool().unwrap();
+        }
+        let mut sent = VecDeque::new();
+        for (i, &(len, polls)) in turns.iter().enumerate() {
+            let body = pattern(len, i);
+            if tx.send(1, i as u64, &[], Leaked::copy_of(&body).region()).is_ok() {
+                sent.push_back((i as u64, body));
+            }
+            for _ in 0..polls {
+                rx.poll(1, each(&mut own, |_, head, body| {
+                    let to = Leaked::new(body.len(0));
+                    body.copy_to(0, 0, to.region());
+                    assert_eq!(sent.pop_front(), Some((head, to.region().to_vec())));
+                }));
+            }
+        }
+        assert_eq!(rx.malformed, 0);
     }
 }
 
