@@ -27,9 +27,6 @@ const YIELD_US: u64 = 150;
 /// many ranks share a processor, a rank yields for its own turn alone: the ranks that yield would take the processor
 /// from those that have work. More lets more ranks yield; fewer ranks then need to be woken in each round.
 const MOST_YIELD_US: u64 = 10_000;
-/// Microseconds of yielding after a sleep that ended without a wake-up. With more, a rank whose sleeps are short
-/// would yield more than sleep.
-const IDLE_YIELD_US: u64 = 100;
 /// Microseconds between two polls of a spin that show a preemption: another thread had the processor. A shorter gap
 /// mistakes interrupts for preemptions.
 const PREEMPTION_GAP_US: u64 = 25;
@@ -94,7 +91,6 @@ pub struct Policy<B = Bell, N = Placement> {
     least: u64,
     alone: u64,
     yielding: u64,
-    idle: u64,
     gap: u64,
     together: u64,
     preempted: u64,
@@ -126,7 +122,6 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             yields: 0,
             alone: SPIN_BEFORE_YIELD_US * us,
             yielding: 0,
-            idle: IDLE_YIELD_US * us,
             gap: PREEMPTION_GAP_US * us,
             together: SHARED_PROCESSOR_US * us,
             preempted: PREEMPTED_US * us,
@@ -236,6 +231,31 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         Pause::Yield
     }
 
+    /// Spins or yields if the wait has not lasted long enough for a sleep.
+    fn before_sleep(&mut self, p: &mut Patience, now: u64, gap: u64) -> Option<Pause<B::Sleeper>> {
+        if self.oversubscribed || self.crowded || (now < self.shares_processor_until && self.placement.shares_core()) {
+            return (now - p.start < self.yielding).then(|| self.give_way());
+        }
+        self.gives_way = false;
+        if gap > self.gap {
+            // A preemption: the thread did not wait during that time, and it may now run on another processor.
+            p.start = (p.start + gap).min(now);
+            self.publish_preemption(now);
+        }
+        let waited = now - p.start;
+        // A yield would give another user's process a whole time slice.
+        if waited < self.spin && waited < self.alone && gap <= self.gap {
+            return Some(self.spin());
+        }
+        if self.placement.shares_core() {
+            self.shares_processor_until = now + self.together;
+            self.gives_way = true;
+            return Some(self.give_way());
+        }
+        let spins = waited < self.spin || waited < self.slice && self.is_anyone_preempted(now);
+        spins.then(|| self.spin())
+    }
+
     fn look_at_clock(&mut self, p: &mut Patience) -> Pause<B::Sleeper> {
         let now = ticks();
         if p.start == 0 {
@@ -252,31 +272,11 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         }
         let gap = now.saturating_sub(p.last);
         p.last = now;
-        if self.oversubscribed || self.crowded || (now < self.shares_processor_until && self.placement.shares_core()) {
-            if now - p.start < if p.idle { self.idle } else { self.yielding } {
-                return self.give_way();
-            }
-        } else {
-            self.gives_way = false;
-            if gap > self.gap {
-                // A preemption: the thread did not wait during that time, and it may now run on another processor.
-                p.start = (p.start + gap).min(now);
-                self.publish_preemption(now);
-            }
-            let waited = now - p.start;
-            // A yield would give another user's process a whole time slice.
-            if waited < self.spin && waited < self.alone && gap <= self.gap {
-                return self.spin();
-            }
-            if self.placement.shares_core() {
-                self.shares_processor_until = now + self.together;
-                self.gives_way = true;
-                return self.give_way();
-            }
-            // After a sleep that ended without a wake-up, a quick reaction is not needed.
-            if waited < self.spin || (!p.idle && waited < self.slice && self.is_anyone_preempted(now)) {
-                return self.spin();
-            }
+        // After a sleep that ended without a wake-up, nothing is near: one poll, and the next sleep.
+        if !p.idle
+            && let Some(pause) = self.before_sleep(p, now, gap)
+        {
+            return pause;
         }
         // After the wake-up, the wait spins or yields afresh: more work often follows.
         p.start = 0;
