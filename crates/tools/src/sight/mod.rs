@@ -1,7 +1,7 @@
-//! `clump ps`, `clump stat`, `clump top` and `clump trace`: what this user's running jobs do, seen from outside. They read /proc,
-//! the description that each launcher keeps open, and the segment of the ranks, which they map for reading only. They
-//! signal no process and write nothing there, so that they cannot disturb a job. The kernel lets a user open the files
-//! of the user's own processes only, so that other users see nothing.
+//! `clump ps`, `clump stat`, `clump top` and `clump trace`: what this user's running jobs do, seen from outside. They
+//! read /proc, the description that each launcher keeps open, and the segment of the ranks, which they map for reading
+//! only. They signal no process and write nothing there, so that they cannot disturb a job. The kernel lets a user open
+//! the files of the user's own processes only, so that other users see nothing.
 mod blame;
 mod jobs;
 mod last;
