@@ -2,10 +2,11 @@
 mod common;
 use common::{clump, compiled, program, run, wait_until};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 /// Runs `clump top JOB` on its own terminal: waits for texts, types keys and sends signals, as the arguments say
-/// (`wait:TEXT`, `type:HEX`, `signal:NUMBER`, `stopped:`). Prints whether the terminal has its state of before each time
-/// the program has left it, and the exit code.
+/// (`wait:TEXT`, `type:HEX`, `signal:NUMBER`, `stopped:`, `release:`, which lets the job go on to its end). Prints
+/// whether the terminal has its state of before each time the program has left it, and the exit code.
 const TERMINAL: &str = r#"
 import fcntl, os, pty, select, signal, struct, sys, termios, time
 argv, steps = sys.argv[1].split("\n"), sys.argv[2:]
@@ -50,6 +51,8 @@ for step in steps:
         os.write(master, bytes.fromhex(value))
     elif kind == "signal":
         os.kill(pid, int(value))
+    elif kind == "release":
+        open(os.environ["GO"], "w").close()
     elif kind == "stopped":
         _, status = os.waitpid(pid, os.WUNTRACED)
         assert os.WIFSTOPPED(status), status
@@ -62,18 +65,24 @@ while ended == 0:
 print(os.waitstatus_to_exitcode(status), restored())
 "#;
 
+/// The program with a late rank, compiled once: another test may be running it.
+fn late() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| compiled("mpi/tests/sight/late.c"))
+}
+
 /// Starts a job whose ranks wait for rank 1, shows it, and returns what the script says.
 fn shown(steps: &[&str]) -> String {
     let dir = tempfile::tempdir().expect("a directory");
     let file = dir.path().join("go");
-    let running = run(["-n", "3", &compiled("mpi/tests/sight/late.c"), "1", "barrier"]).arg(&file).start();
+    let running = run(["-n", "3", late(), "1", "barrier"]).arg(&file).start();
     let job = running.child.id().to_string();
     wait_until("the ranks wait for rank 1", || {
         let out = Command::new(clump()).args(["stat", &job]).output().expect("clump");
         out.stdout.starts_with(b"rank 1 keeps others waiting (ranks 0, 2 wait for it)")
     });
     let argv = format!("{}\ntop\n--interval\n0.2\n{job}", clump().display());
-    let done = program("python3").args(["-c", TERMINAL, &argv]).args(steps).finish();
+    let done = program("python3").args(["-c", TERMINAL, &argv]).args(steps).env("GO", &file.to_string_lossy()).finish();
     std::fs::write(&file, "").expect("a file");
     assert_eq!(running.finish().code, 0);
     assert_eq!(done.err, "");
@@ -102,6 +111,11 @@ fn keys_choose_the_view_and_the_order_and_q_quits() {
 fn a_signal_gives_the_terminal_back() {
     assert_eq!(shown(&["wait:by waiting", "signal:15"]), "143 True\n");
     assert_eq!(shown(&["wait:by waiting", "type:03"]), "130 True\n");
+}
+
+#[test]
+fn the_end_of_the_job_ends_top() {
+    assert_eq!(shown(&["wait:by waiting", "release:"]), "0 True\n");
 }
 
 #[test]
