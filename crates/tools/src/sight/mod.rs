@@ -1,18 +1,21 @@
-//! `clump ps`, `clump stat` and `clump trace`: what this user's running jobs do, seen from outside. They read /proc,
-//! the description that each launcher keeps open, and the segment of the ranks, which they map for reading only. They
-//! signal no process and write nothing there, so that they cannot disturb a job. The kernel lets a user open the files
-//! of the user's own processes only, so that other users see nothing.
+//! `clump ps`, `clump stat`, `clump top` and `clump trace`: what this user's running jobs do, seen from outside. They
+//! read /proc, the description that each launcher keeps open, and the segment of the ranks, which they map for reading
+//! only. They signal no process and write nothing there, so that they cannot disturb a job. The kernel lets a user open
+//! the files of the user's own processes only, so that other users see nothing.
 mod blame;
 mod jobs;
 mod last;
 mod processes;
 mod ps;
 mod ranks;
+mod screen;
 mod stat;
+mod top;
 mod trace;
 
 pub use ps::{PsArgs, main as ps};
 pub use stat::{StatArgs, main as stat};
+pub use top::{TopArgs, main as top};
 pub use trace::{TraceArgs, main as trace};
 
 use std::time::Duration;

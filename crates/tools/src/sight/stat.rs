@@ -49,16 +49,38 @@ fn show(args: &StatArgs) -> Result<String, String> {
         fields.insert("code".into(), json!(last.record.code));
         return Ok(shown(args, &last.describe(), fields, last.seen));
     }
+    let look = look(args.job)?;
+    Ok(shown(args, &look.title, look.fields, look.seen))
+}
+
+/// What one look at a running job has found.
+pub struct JobLook {
+    pub number: i32,
+    pub title: String,
+    /// What JSON says of the job.
+    pub fields: Map<String, Value>,
+    pub seen: Vec<SeenRank>,
+}
+
+impl JobLook {
+    /// Returns the line that names the ranks that keep others waiting.
+    pub fn first_line(&self) -> String {
+        blame::describe(&blame::find(&self.seen), &self.seen)
+    }
+}
+
+/// Looks at the ranks of the job that the user means.
+pub fn look(asked: Option<i32>) -> Result<JobLook, String> {
     let processes = Processes::read()?;
     let jobs = running(&processes);
-    let job = select(args.job, &jobs, &processes)?;
+    let job = select(asked, &jobs, &processes)?;
     let described = &job.described;
     let view =
         job.segment.as_ref().map_err(|why| format!("what the ranks of job {} do cannot be read: {why}", job.number))?;
     let seen = ranks::look(job, view, &jobs, &processes);
     if seen.is_empty() {
         return Err(format!(
-            "the ranks of job {} are on {}: run `clump ps` and `clump stat` there",
+            "the ranks of job {} are on {}: run `clump ps` and `clump stat` or `clump top` there",
             job.number,
             described.host_names()
         ));
@@ -71,7 +93,7 @@ fn show(args: &StatArgs) -> Result<String, String> {
         described.host_names(),
         time(job.age)
     );
-    Ok(shown(args, &title, job.json(), seen))
+    Ok(JobLook { number: job.number, title, fields: job.json(), seen })
 }
 
 /// Shows what ranks do, or did, as text, or as JSON with these fields.
