@@ -364,5 +364,5 @@ impl IncomingRing {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests;
