@@ -16,7 +16,9 @@ const GRACE: Duration = Duration::from_secs(10);
 /// Time limit for one job.
 const SECONDS: u64 = 120;
 /// A program that prints `up`, and on SIGTERM prints that its rank saves.
-const SAVER: &str = "trap 'echo rank $OMPI_COMM_WORLD_RANK saves; exit 0' TERM; echo up; sleep 100 & wait";
+/// Slurm may signal the shell's child first, whose end must not end the shell.
+const SAVER: &str =
+    "trap 'echo rank $OMPI_COMM_WORLD_RANK saves; exit 0' TERM; echo up; while :; do sleep 100 & wait; done";
 /// A program that prints its rank and its host.
 const PLACED: &str = "echo $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE on $(readlink /proc/self/ns/net)";
 
