@@ -312,7 +312,7 @@ fn a_place_that_the_loader_cannot_name_is_said() {
     let bin = dir.path().join("a blank").join("bin");
     std::fs::create_dir_all(&bin).expect("a directory");
     let clump = bin.join("clump");
-    std::fs::copy(env!("CARGO_BIN_EXE_clump"), &clump).expect("a copy");
+    common::copy_program(env!("CARGO_BIN_EXE_clump"), &clump);
     let done = program(clump.to_str().expect("UTF-8")).args(["run", "-n", "1", "echo", "here"]).finish();
     assert_eq!((done.code, &*done.out), (0, "here\n"));
     assert!(done.err.contains("a blank has a blank, a colon") && done.err.contains("shared heap"), "{}", done.err);

@@ -33,7 +33,7 @@ impl Place {
         let dir = tempfile::tempdir().expect("a directory");
         fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).expect("permissions");
         let program = dir.path().join("powerful");
-        fs::copy(rank(), &program).expect("a copy");
+        common::copy_program(rank(), &program);
         let is_inert = statvfs(dir.path()).is_ok_and(|found| found.f_flag.contains(StatVfsMountFlags::NOSUID));
         if is_inert || !rustix::process::geteuid().is_root() {
             eprintln!("skipped: only root makes powerful programs, and on no file system that is mounted nosuid");

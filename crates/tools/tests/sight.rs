@@ -213,10 +213,7 @@ fn other_users_see_nothing() {
     // Other users cannot reach the folder of the build.
     let dir = tempfile::tempdir().expect("a directory");
     let copy = dir.path().join("clump");
-    // A process of its own copies: a child that another test forks meanwhile would hold the file open for writing, and
-    // the system starts no such file.
-    let copied = Command::new("cp").arg(clump()).arg(&copy).status().expect("cp");
-    assert!(copied.success());
+    common::copy_program(clump(), &copy);
     let mode = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(dir.path(), mode.clone())
         .and_then(|()| std::fs::set_permissions(&copy, mode))

@@ -25,7 +25,7 @@ impl Place {
         let put = |from: &Path, to: &str| {
             let to = dir.path().join(to);
             if std::fs::hard_link(from, &to).is_err() {
-                std::fs::copy(from, &to).unwrap();
+                common::copy_program(from, &to);
             }
         };
         put(&common::clump(), "bin/clump");

@@ -232,7 +232,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
     }
 
     /// Spins or yields if the wait has not lasted long enough for a sleep.
-    fn before_sleep(&mut self, p: &mut Patience, now: u64, gap: u64) -> Option<Pause<B::Sleeper>> {
+    fn spin_or_yield(&mut self, p: &mut Patience, now: u64, gap: u64) -> Option<Pause<B::Sleeper>> {
         if self.oversubscribed || self.crowded || (now < self.shares_processor_until && self.placement.shares_core()) {
             return (now - p.start < self.yielding).then(|| self.give_way());
         }
@@ -274,7 +274,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         p.last = now;
         // After a sleep that ended without a wake-up, nothing is near: one poll, and the next sleep.
         if !p.idle
-            && let Some(pause) = self.before_sleep(p, now, gap)
+            && let Some(pause) = self.spin_or_yield(p, now, gap)
         {
             return pause;
         }

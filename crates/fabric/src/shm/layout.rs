@@ -7,7 +7,7 @@ pub const LINE: usize = 64;
 pub const LINES: usize = 128;
 /// The size of one ring's byte area, in bytes. The area holds bodies that do not fit a line.
 pub const BYTES: usize = 16 << 10;
-/// The longest body that travels in the byte area, in bytes; longer bodies take a slot.
+/// The longest body that travels in the byte area, in bytes; longer bodies take a slot. See `tx::SHORT`.
 pub const BYTES_MAX: usize = BYTES / 2;
 /// The size of one ring, in bytes: the reader's line, the lines, and the byte area.
 pub const RING: usize = page(LINE + LINES * LINE + BYTES);

@@ -82,7 +82,7 @@ impl Words for RingMemory {
 
 /// A position in the byte area. Writer and reader each compute it from the lengths, and from where the writer began
 /// anew, so neither trusts an offset of the other.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy)]
 pub(super) struct ByteCursor {
     /// How many bytes were allocated or skipped since the beginning.
     pub(super) at: u64,
@@ -184,12 +184,16 @@ impl ByteWriter {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_area_begins_anew_only_once_all_bodies_are_freed() {
+    /// Returns the memory of a ring in which nothing is.
+    fn ring() -> RingMemory {
         let segment = Arc::new(Segment::create(2).expect("a segment"));
         segment.reserve(segment.layout().ring(0, 1), RING).expect("memory");
-        let ring = RingMemory::new(&segment, 0, 1);
-        let mut writer = ByteWriter::default();
+        RingMemory::new(&segment, 0, 1)
+    }
+
+    #[test]
+    fn the_area_begins_anew_only_once_all_bodies_are_freed() {
+        let (ring, mut writer) = (ring(), ByteWriter::default());
         let send = |writer: &mut ByteWriter, len: usize| {
             if len > LOOKED_FOR && writer.may_begin_anew(&ring, len) {
                 writer.take_anew(len);
@@ -223,10 +227,7 @@ mod tests {
 
     #[test]
     fn bodies_that_are_too_long_do_not_begin_anew() {
-        let segment = Arc::new(Segment::create(2).expect("a segment"));
-        segment.reserve(segment.layout().ring(0, 1), RING).expect("memory");
-        let ring = RingMemory::new(&segment, 0, 1);
-        let mut writer = ByteWriter::default();
+        let (ring, mut writer) = (ring(), ByteWriter::default());
         assert!(!writer.may_begin_anew(&ring, BYTES_MAX + 1) && writer.may_begin_anew(&ring, BYTES_MAX));
     }
 }

@@ -356,8 +356,8 @@ impl IncomingRing {
             pool.give_back(slot);
         }
         self.bytes = found.after;
-        let far = self.bytes.at - self.published >= (BYTES / 4) as u64;
-        if far || found.slot.is_none() && found.region.len() > LOOKED_FOR {
+        let many = self.bytes.at - self.published >= (BYTES / 4) as u64;
+        if many || found.slot.is_none() && found.region.len() > LOOKED_FOR {
             self.published = self.bytes.at;
             self.ring.publish_freed(self.bytes.at);
         }

@@ -77,8 +77,8 @@ pub struct Tx {
     pub(super) views: Views,
 }
 
-/// The longest body, in bytes, that lies in the ring even while slots are free: 1 KiB and the head of a layer above.
-/// Longer bodies stream faster through slots. See decisions 1 and 14.
+/// The longest body, in bytes, that lies in the ring while others are in flight and slots are free: 1 KiB and the head
+/// of a layer above. Longer bodies stream faster through slots. See decisions 1 and 14.
 pub(super) const SHORT: usize = (1 << 10) + 64;
 
 impl Tx {

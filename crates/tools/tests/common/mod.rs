@@ -45,6 +45,13 @@ pub fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Job {
     job
 }
 
+/// Copies a program that is started next, by a process of its own: a child that another test forks meanwhile would hold
+/// the copy open for writing, and the system starts no such file.
+pub fn copy_program(from: impl AsRef<OsStr>, to: &Path) {
+    let copied = Command::new("cp").arg("--preserve=mode").arg(from).arg(to).status();
+    assert!(copied.expect("cp").success());
+}
+
 /// Returns a job that runs any program, observed like a job of `clump run`.
 pub fn program(file: impl AsRef<OsStr>) -> Job {
     static COUNT: AtomicU32 = AtomicU32::new(0);
