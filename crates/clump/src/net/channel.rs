@@ -14,6 +14,16 @@ pub const ROOM: usize = 8 * Ack::WORDS;
 /// have one length.
 pub const SPARE: usize = ROOM + 8 * PREFIX + COMPANION;
 
+/// Nanoseconds that an acknowledgement, or a delayable frame, may wait for another frame to travel with: a separate
+/// datagram costs a system call on both sides. The wait ends before the peer's timer, which allows 1.5 ms beyond a
+/// round trip.
+pub const ACK_DELAY: u64 = 1_000_000;
+/// Nanoseconds that an acknowledgement may wait after losses: the peer then repeats a chunk after 300 us of silence.
+const WARY_ACK_DELAY: u64 = 100_000;
+/// Nanoseconds that an acknowledgement may wait if the peer's window is nearly used up: about as long as an answer to
+/// the last message takes. A longer wait could block the peer.
+const URGENT_ACK_DELAY: u64 = 10_000;
+
 /// A chunk's memory: room in front, its bytes, room behind.
 pub struct Chunk {
     pub memory: LentBuffer,
@@ -120,6 +130,24 @@ pub struct Channel {
 }
 
 impl Channel {
+    /// Lets an acknowledgement leave in time, if no packet takes it along. `share` is how many chunks the peer may have
+    /// in flight from now on.
+    pub fn owe(&mut self, now: u64, share: u16) {
+        let delay = match (self.inc.pressing(share), self.inc.wary()) {
+            (true, _) => URGENT_ACK_DELAY,
+            (_, true) => WARY_ACK_DELAY,
+            _ => ACK_DELAY,
+        };
+        let then = now + delay;
+        self.ack_at = Some(self.ack_at.map_or(then, |at| at.min(then)));
+    }
+
+    /// Returns true if the last chunk was never sent and has an eighth of its room left.
+    pub fn room(&mut self) -> bool {
+        let open = self.out.open().and_then(|number| self.kept.get(number));
+        open.is_some_and(|chunk| 8 * chunk.rest().len() > chunk.len)
+    }
+
     /// Returns the channel to `rank`. At most `share` chunks may be in flight before the peer has sent its window.
     pub fn new(rank: Rank, now: u64, share: u16) -> Channel {
         Channel {

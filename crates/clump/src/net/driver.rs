@@ -12,12 +12,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Nanoseconds that an acknowledgement, or a delayable frame, may wait for another frame to travel with: a separate
-/// datagram costs a system call on both sides. A longer wait makes the peer keep its chunks longer.
-pub(super) const ACK_DELAY: u64 = 100_000;
-/// Nanoseconds that an acknowledgement may wait if the peer's window is nearly used up: about as long as an answer to
-/// the last message takes. A longer wait could block the peer.
-const URGENT_ACK_DELAY: u64 = 10_000;
 /// Rows that one request covers, unless `clump tune` has found another number. A request costs both sides about a
 /// fifth of a row: more rows save little of that cost, and burden a receiver of many senders.
 const ROWS: u64 = 4;
@@ -214,7 +208,8 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
             return;
         }
         self.channels[at].leave_at = None;
-        while let Some(t) = self.channels[at].out.next(now) {
+        let room = self.channels[at].room();
+        while let Some(t) = self.channels[at].out.next(now, room) {
             self.transmit(at, t, now);
             if !self.guarantees.fault_tolerant {
                 self.forget(at, t, now);
@@ -386,9 +381,7 @@ impl<T: Datagrams, C: Clock> Driver<T, C> {
             if ch.inc.urgent(self.share) {
                 self.acknowledge(at);
             } else if ch.inc.owes() {
-                let delay = if ch.inc.pressing(self.share) { URGENT_ACK_DELAY } else { ACK_DELAY };
-                let then = now + delay;
-                ch.ack_at = Some(ch.ack_at.map_or(then, |at| at.min(then)));
+                ch.owe(now, self.share);
                 self.deadline = self.deadline.min(ch.deadline());
             }
         }

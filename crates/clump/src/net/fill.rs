@@ -1,5 +1,6 @@
 //! Packs frames into chunks.
-use super::driver::{ACK_DELAY, Driver};
+use super::channel::ACK_DELAY;
+use super::driver::Driver;
 use super::record::{OVERHEAD, RecordPart};
 use clump_core::Rank;
 use clump_fabric::clock::Clock;

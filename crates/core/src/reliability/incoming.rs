@@ -1,10 +1,12 @@
 //! The receiving side of a channel: which chunks have come from one peer.
-use super::{Ack, WINDOW};
+use super::receive_budget::LEAST;
+use super::{Ack, WARY, WINDOW};
 use crate::planted::planted;
 
 /// The number of arrived chunks after which an acknowledgement leaves in a packet of its own. If this side sends chunks
-/// meanwhile, their packets carry the acknowledgement sooner.
-const OWED: u32 = 16;
+/// meanwhile, their packets carry the acknowledgement sooner. The sender holds no chunk back while fewer are in flight.
+/// More than the eight chunks of the longest message that is pushed whole.
+pub(super) const OWED: u32 = 12;
 
 /// What to do with a chunk that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +33,14 @@ pub struct Incoming {
     echo_time: u64,
     /// How many chunks have arrived since the last acknowledgement left.
     owed: u32,
+    /// How many chunks the peer may have in flight by the last acknowledgement; 0 if none has left.
+    told: u16,
     /// True if chunks are missing or arrived twice, so that an acknowledgement should leave soon.
     urgent: bool,
+    /// The number of the next packet, if none is lost or overtaken.
+    expected: u64,
+    /// How many more packets must come in order until losses count as over.
+    wary: u32,
     /// True if this side drops chunks that are out of order (go back n), as for the paper's figures.
     pub in_order_only: bool,
 }
@@ -52,6 +60,8 @@ impl Incoming {
             self.echo = packet + 1;
             self.echo_time = came;
         }
+        self.wary = if packet == self.expected { self.wary.saturating_sub(1) } else { WARY };
+        self.expected = self.expected.max(packet + 1);
         self.owed += 1;
         let Some(ahead) = ahead else {
             self.urgent = true;
@@ -107,21 +117,33 @@ impl Incoming {
     }
 
     /// Returns true if an acknowledgement should leave now, in a packet of its own if no chunk leaves. `window` is how
-    /// many chunks the peer may have in flight.
+    /// many chunks the peer may have in flight from now on.
     pub fn urgent(&self, window: u16) -> bool {
-        self.urgent || self.owed >= OWED.min((u32::from(window) * 3).div_ceil(4))
+        self.urgent || self.owed >= OWED.min((self.window(window) * 3).div_ceil(4))
     }
 
     /// Returns true if an acknowledgement should leave soon, because half of the peer's window has arrived. A packet
     /// with an answer may carry the acknowledgement.
     pub fn pressing(&self, window: u16) -> bool {
-        self.owed >= u32::from(window).div_ceil(2)
+        self.owed >= self.window(window).div_ceil(2)
+    }
+
+    /// Returns how many chunks the peer may have in flight for all it knows.
+    fn window(&self, window: u16) -> u32 {
+        u32::from(window).min(u32::from(self.told).max(LEAST as u32))
+    }
+
+    /// Returns true if the peer repeats a chunk that is not acknowledged soon, because packets were lost or overtaken
+    /// lately.
+    pub fn wary(&self) -> bool {
+        self.wary > 0
     }
 
     /// Returns the acknowledgement for a packet that leaves now.
     pub fn ack(&mut self, now: u64, window: u16) -> Ack {
         self.owed = 0;
         self.urgent = false;
+        self.told = window;
         let next = if planted("ack_ahead") && self.seen[0] & 2 != 0 { self.next + 1 } else { self.next };
         Ack { next, seen: self.seen, echo: self.echo, delay: now.saturating_sub(self.echo_time), window }
     }

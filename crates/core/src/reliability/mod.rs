@@ -44,3 +44,6 @@ pub use vigil::{Sign, Vigil};
 /// How many chunks a receiver tracks, counted from the first missing chunk. Bounds the chunks in flight; more cost
 /// memory.
 pub const WINDOW: u64 = 256;
+/// For how many chunks after a loss both sides stay wary. The sender then repeats a chunk after a short silence, so the
+/// receiver acknowledges soon.
+const WARY: u32 = 4096;

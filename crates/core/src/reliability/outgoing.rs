@@ -1,8 +1,9 @@
 //! The sending side of a channel: the chunks to one peer, and when to send each of them.
 use super::congestion::Congestion;
+use super::incoming::OWED;
 use super::pace::Pace;
 use super::rtt::{LATE, Rtt};
-use super::{Ack, WINDOW};
+use super::{Ack, WARY, WINDOW};
 use crate::planted::planted;
 use std::collections::VecDeque;
 
@@ -11,10 +12,9 @@ use std::collections::VecDeque;
 const REORDER: u64 = 3;
 /// How many chunks leave again at a time-out. More chunks repair a loss sooner, and cost more if there was none.
 const PROBES: u32 = 2;
-/// For how many chunks after a loss this side stays wary. While wary, it repeats one chunk after two round trips plus
-/// `PROBE_NS` of silence; the acknowledgement of that chunk shows a loss sooner than the timer. At other times silence
-/// means that the peer computes, or waits for a processor. A needless repeat shows that, and halves the wary time.
-const WARY: u32 = 4096;
+/// While wary, this side repeats one chunk after two round trips plus this many ns of silence; the acknowledgement of
+/// that chunk shows a loss sooner than the timer. At other times silence means that the peer computes, or waits for a
+/// processor. A needless repeat shows that, and halves the wary time.
 const PROBE_NS: u64 = 300_000;
 /// How many time-outs in a row shrink the window to its least. A smaller number mistakes a busy peer for a broken
 /// network, a larger one floods it.
@@ -77,6 +77,8 @@ pub struct Outgoing {
     probes: u32,
     /// How many more chunks this side stays wary after a loss.
     wary: u32,
+    /// True if the last chunk waits until more bytes join it, or an acknowledgement comes.
+    joining: bool,
     /// True if this side has repeated a chunk since it last heard from the peer.
     probed: bool,
     /// True if a time-out has passed, or a repeated chunk was lost again, since [`Outgoing::take_doubt`].
@@ -106,6 +108,7 @@ impl Default for Outgoing {
             silent: 0,
             probes: 0,
             wary: 0,
+            joining: false,
             probed: false,
             doubt: false,
             rtt: Rtt::default(),
@@ -145,11 +148,14 @@ impl Outgoing {
         (self.fresh < end).then(|| end - 1)
     }
 
-    /// Returns the next chunk to send now; the caller repeats the call until it returns `None`.
-    pub fn next(&mut self, now: u64) -> Option<Transmit> {
+    /// Returns the next chunk to send now; the caller repeats the call until it returns `None`. `room`: the open chunk
+    /// has room for more bytes. While the peer is about to acknowledge that many chunks, such a chunk waits for them
+    /// (Nagle's rule, RFC 896, for twelve chunks in place of one): a stream of short messages travels in few datagrams.
+    pub fn next(&mut self, now: u64, room: bool) -> Option<Transmit> {
         let again = self.lost > 0;
         let end = self.base + self.chunks.len() as u64;
-        if !again && (self.fresh >= end || self.fresh >= self.limit) {
+        self.joining = room && !again && self.fresh + 1 == end && self.flying >= OWED;
+        if !again && (self.fresh >= end || self.fresh >= self.limit || self.joining) {
             return None;
         }
         if self.probes > 0 {
@@ -280,7 +286,7 @@ impl Outgoing {
     /// Returns when to call [`Outgoing::on_time`], in ns, if nothing arrives before; `None` if nothing is in flight.
     pub fn deadline(&self) -> Option<u64> {
         let timer = (self.flying > 0).then(|| self.since + self.patience());
-        let waits = self.lost > 0 || self.open().is_some() && self.fresh < self.limit;
+        let waits = self.lost > 0 || self.open().is_some() && self.fresh < self.limit && !self.joining;
         let pace = (waits && self.flying < self.congestion.window()).then(|| self.paced());
         match (timer, pace) {
             (Some(a), Some(b)) => Some(a.min(b)),

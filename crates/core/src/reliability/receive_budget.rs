@@ -8,7 +8,7 @@ const OVERHEAD: u64 = 600;
 const BYTES: (u64, u64) = (3, 5);
 /// The least number of chunks that every sender may have in flight, even if there are many senders. A window of 0 would
 /// never open again; a larger number lets many senders overflow the buffer.
-const LEAST: u64 = 2;
+pub(super) const LEAST: u64 = 2;
 
 #[derive(Clone, Copy, Debug)]
 pub struct ReceiveBudget {

@@ -69,7 +69,7 @@ impl Pair {
 
     /// Runs one moment. Returns false if no packet or timer is left to wait for.
     fn step(&mut self, now: &mut u64, window: u16, bad: Bad) -> bool {
-        while let Some(t) = self.out.next(*now) {
+        while let Some(t) = self.out.next(*now, false) {
             assert!(t.chunk >= self.freed.min(t.chunk), "a chunk that has arrived is sent");
             self.sent += 1;
             for due in self.due(*now, bad) {
@@ -167,7 +167,7 @@ proptest! {
         for _ in 0..count.min(out.room()) {
             out.push();
         }
-        while out.next(5).is_some() {}
+        while out.next(5, false).is_some() {}
         let packet = Packet::parse(&words, &seen);
         let mut freed = Vec::new();
         out.on_ack(9, 0, &packet.ack, |n| freed.push(n));
@@ -176,7 +176,7 @@ proptest! {
         if let Some(chunk) = packet.chunk {
             inc.arrive(3, chunk, chunk);
         }
-        while out.next(1 << 40).is_some() {}
+        while out.next(1 << 40, false).is_some() {}
         out.on_time(1 << 41);
     }
 }
@@ -189,7 +189,7 @@ fn one_loss_costs_a_round_trip_and_not_a_timeout() {
         p.out.push();
     }
     // The first packet is lost, the others arrive.
-    let first = p.out.next(now).expect("it may be sent");
+    let first = p.out.next(now, false).expect("it may be sent");
     assert_eq!(first, Transmit { packet: 0, chunk: 0, again: false });
     while p.taken < 64 {
         assert!(p.step(&mut now, 200, fine));
@@ -211,7 +211,7 @@ fn where_packets_are_lost_a_lost_tail_is_found_before_the_timer() {
             assert!(p.step(&mut now, 200, fine));
         }
         p.out.push();
-        assert!(p.out.next(now).is_some(), "it leaves, and is lost");
+        assert!(p.out.next(now, false).is_some(), "it leaves, and is lost");
         let begin = now;
         while p.taken < 2 * (round + 1) {
             assert!(p.step(&mut now, 200, fine));
@@ -228,17 +228,17 @@ fn where_packets_are_lost_a_lost_tail_is_found_before_the_timer() {
 /// second. Returns how long this side would wait for the next chunk's acknowledgement.
 fn patience_after_a_repeat(out: &mut Outgoing, now: &mut u64, first_arrives: bool) -> u64 {
     let chunk = out.push();
-    let first = out.next(*now).expect("it may be sent");
+    let first = out.next(*now, false).expect("it may be sent");
     *now = out.deadline().expect("it is in flight");
     out.on_time(*now);
-    let second = out.next(*now).expect("its timer has expired");
+    let second = out.next(*now, false).expect("its timer has expired");
     assert!(second.again && second.chunk == chunk);
     let arrived = if first_arrives { first } else { second };
     let ack = Ack { next: chunk + 1, seen: [0; Ack::WORDS], echo: arrived.packet + 1, delay: Ack::LONG, window: 16 };
     assert!(out.on_ack(*now + 20_000, 0, &ack, |_| ()));
     out.push();
     *now += 40_000;
-    let last = out.next(*now).expect("it may be sent");
+    let last = out.next(*now, false).expect("it may be sent");
     let patience = out.deadline().expect("it is in flight") - *now;
     *now += 20_000;
     assert!(out.on_ack(*now, 0, &Ack { next: chunk + 2, echo: last.packet + 1, delay: 0, ..ack }, |_| ()));
@@ -265,10 +265,10 @@ fn needless_repeats_end_the_wary_time() {
 fn a_repeat_that_waited_beside_its_chunk_was_needless() {
     let (mut out, mut inc, mut now) = (Outgoing::default(), Incoming::default(), 0);
     out.push();
-    let first = out.next(now).expect("it may be sent");
+    let first = out.next(now, false).expect("it may be sent");
     now = out.deadline().expect("it is in flight");
     out.on_time(now);
-    let second = out.next(now).expect("its timer has expired");
+    let second = out.next(now, false).expect("its timer has expired");
     assert_eq!(inc.arrive(10_000, first.packet, first.chunk), ChunkVerdict::Next);
     assert_eq!(inc.arrive(now + 10_000, second.packet, second.chunk), ChunkVerdict::Duplicate);
     now += 20_000;
@@ -277,7 +277,7 @@ fn a_repeat_that_waited_beside_its_chunk_was_needless() {
     now += 10_000;
     assert!(out.on_ack(now, 0, &ack, |_| ()));
     out.push();
-    out.next(now).expect("it may be sent");
+    out.next(now, false).expect("it may be sent");
     assert!(out.deadline().expect("it is in flight") - now > 1_000_000, "nothing was lost");
 }
 
@@ -297,9 +297,62 @@ fn a_peer_that_has_sent_no_window_gets_its_share_of_chunks() {
     let flying = |share| {
         let mut out = Outgoing::sharing(share);
         (0..40).for_each(|_| _ = out.push());
-        std::iter::from_fn(|| out.next(1)).count()
+        std::iter::from_fn(|| out.next(1, false)).count()
     };
     assert_eq!([2, 7, 16, 255].map(flying), [2, 7, 16, 16]);
+}
+
+/// A stream of short messages: the peer acknowledges twelve chunks at once, and the chunk behind them takes more bytes
+/// until then.
+#[test]
+fn a_chunk_with_room_waits_while_twelve_are_in_flight() {
+    let (mut out, mut inc) = (Outgoing::default(), Incoming::default());
+    assert!(out.on_ack(0, 0, &inc.ack(0, 200), |_| ()), "the peer allows 200 chunks");
+    for chunk in 0..12 {
+        out.push();
+        let sent = out.next(1, true).expect("fewer than twelve are in flight");
+        assert!(!inc.urgent(200), "{chunk} chunks are owed");
+        assert_eq!(inc.arrive(2, sent.packet, sent.chunk), ChunkVerdict::Next);
+    }
+    let open = out.push();
+    assert_eq!((out.next(3, true), out.open()), (None, Some(open)));
+    assert!(out.deadline().is_some_and(|then| then > 1_000_000), "no timer but that of the twelve");
+    assert!(inc.urgent(200), "what the sender waits for leaves at once");
+    assert!(out.on_ack(4, 0, &inc.ack(4, 200), |_| ()));
+    assert!(out.next(4, true).is_some_and(|sent| sent.chunk == open));
+}
+
+/// The sender of the first chunks may have two in flight, whatever the receiver would allow. A later window counts once
+/// it has been told.
+#[test]
+fn chunks_that_the_peer_counts_as_its_window_are_acknowledged_soon() {
+    let mut inc = Incoming::default();
+    inc.arrive(1, 0, 0);
+    assert!(inc.pressing(200) && !inc.urgent(200));
+    inc.arrive(1, 1, 1);
+    assert!(inc.urgent(200));
+    inc.ack(2, 8);
+    (2..6).for_each(|n| _ = inc.arrive(3, n, n));
+    assert!(inc.pressing(200) && !inc.urgent(200));
+    inc.ack(4, 200);
+    (6..12).for_each(|n| _ = inc.arrive(5, n, n));
+    assert!(!inc.pressing(200));
+}
+
+/// A lost packet shows in the numbers of packets, also if its chunk came in order by another.
+#[test]
+fn a_receiver_is_wary_for_a_while_after_a_loss() {
+    let mut inc = Incoming::default();
+    inc.arrive(1, 0, 0);
+    assert!(!inc.wary());
+    inc.arrive(2, 2, 1);
+    assert!(inc.wary());
+    let mut n = 2;
+    while inc.wary() {
+        inc.arrive(3, n + 1, n);
+        n += 1;
+    }
+    assert_eq!(n, 2 + u64::from(super::WARY));
 }
 
 #[test]
@@ -328,7 +381,7 @@ fn a_busy_process_does_not_lengthen_the_round_trip() {
     let (mut out, mut inc, mut now) = (Outgoing::default(), Incoming::default(), 0);
     let mut exchange = |late_there: u64, late_here: u64| {
         out.push();
-        let sent = out.next(now).expect("leave to send");
+        let sent = out.next(now, false).expect("leave to send");
         now += WAY + late_there;
         inc.arrive(now - late_there, sent.packet, sent.chunk);
         let packet = Packet { ack: inc.ack(now, 16), chunk: None, closed: false };
@@ -346,7 +399,7 @@ fn a_busy_process_does_not_lengthen_the_round_trip() {
     }
     // A clock that was set reports a longer wait than the round trip.
     out.push();
-    let sent = out.next(now).expect("leave to send");
+    let sent = out.next(now, false).expect("leave to send");
     inc.arrive(now, sent.packet, sent.chunk);
     let (ack, before) = (inc.ack(now, 16), out.round_trip());
     assert!(out.on_ack(now + WAY, LATE, &ack, |_| ()));

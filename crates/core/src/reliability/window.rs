@@ -5,8 +5,6 @@
 
 /// The window at the start, in bytes.
 const FIRST: u64 = 32 << 10;
-/// How many bytes all senders may push while no queue is known.
-const BURST: u64 = 128 << 10;
 /// The least length of an ask, in bytes, while no ask waits in the network. Shorter asks would cost more processor time
 /// for each byte.
 const ROW: u64 = 64 << 10;
@@ -180,10 +178,11 @@ impl Window {
         }
     }
 
-    /// Returns how many bytes may come unasked: at least a first burst, unless there is a queue.
+    /// Returns how many bytes may come unasked: as many as are asked for if there is a queue, else any number. The
+    /// socket's memory bounds them then.
     pub fn unasked(&self) -> u64 {
         match self.mode {
-            Mode::Alone { shrunk: 0, .. } if self.wait == Wait::Short => self.bytes.max(BURST),
+            Mode::Alone { shrunk: 0, .. } if self.wait == Wait::Short => u64::MAX,
             _ => self.bytes,
         }
     }
