@@ -66,6 +66,14 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         }
         tried.passed += 1;
     }
+    for name in ["MPI_Send", "MPI_Send_c", "MPI_Ibcast", "MPI_T_cvar_read"] {
+        let page = prefix.join(format!("share/man/man3/{name}.3"));
+        let text = std::fs::read_to_string(&page)?;
+        if !text.contains(&format!("int {name}(")) {
+            bail!("{} has no prototype of {name}", page.display());
+        }
+        tried.passed += 1;
+    }
     for path in ["bash-completion/completions/mpiexec", "zsh/site-functions/_mpirun"] {
         let script = std::fs::read_to_string(prefix.join("share").join(path))?;
         if !script.contains("--hostfile") {

@@ -70,6 +70,8 @@ mod tests {
         let function = |params: &[(&str, &str)]| Function {
             name: "MPI_Barrier_init".into(),
             category: String::new(),
+            chapter: String::new(),
+            deprecated: String::new(),
             returns: "int".into(),
             signature: String::new(),
             params: params.iter().map(|&(t, n)| Param { ctype: t.into(), name: n.into() }).collect(),

@@ -6,6 +6,7 @@ mod ctype;
 mod forms;
 mod header;
 mod modules;
+mod pages;
 mod pointers;
 mod settings;
 mod shmem;
@@ -15,6 +16,7 @@ mod symbols;
 mod tables;
 pub use capi::{CXX_HEADERS, names as capi_headers};
 pub use modules::MODULES;
+pub use pages::man_pages as mpi_man_pages;
 pub use shmem::man_pages as shmem_man_pages;
 pub use standins::FOLDER as STANDINS;
 

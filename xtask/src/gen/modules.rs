@@ -283,6 +283,13 @@ fn body(f: &Function, name: &str, interface: Interface) -> Result<String, String
     Ok(out)
 }
 
+/// Returns the interface of a function in the module mpi_f08, as a program's author reads it.
+pub fn synopsis(f: &Function) -> Result<String, String> {
+    let text = body(f, &f.name, Interface::Descriptors)?;
+    let lines = text.lines().filter(|line| line.trim() != "import" && !line.starts_with("    end "));
+    Ok(lines.map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line))).collect())
+}
+
 /// Returns true if the function returns the address of memory by this parameter.
 fn is_pointer(p: &Param) -> bool {
     p.ctype == "void *" && ["baseptr", "buffer_addr"].contains(&p.name.as_str())

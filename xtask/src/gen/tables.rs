@@ -27,6 +27,10 @@ pub struct Param {
 pub struct Function {
     pub name: String,
     pub category: String,
+    /// The chapter of MPI 5.0: its number and its name.
+    pub chapter: String,
+    /// The version of the standard that deprecated the function, or empty.
+    pub deprecated: String,
     pub returns: String,
     pub signature: String,
     pub params: Vec<Param>,
@@ -104,7 +108,8 @@ impl Tables {
         for row in [rows(&folder.join("functions.csv"), 8)?, rows(&folder.join("fortran.csv"), 8)?].concat() {
             let params = params(&row[7])?;
             let (name, category, returns) = (row[0].clone(), row[1].clone(), row[6].clone());
-            functions.push(Function { name, category, returns, signature: row[7].clone(), params });
+            let (chapter, deprecated, signature) = (row[2].clone(), row[4].clone(), row[7].clone());
+            functions.push(Function { name, category, chapter, deprecated, returns, signature, params });
         }
         let callbacks = rows(&folder.join("callback_types.csv"), 3)?
             .into_iter()

@@ -2,6 +2,7 @@
 pub mod binary;
 mod capi;
 mod fortran;
+mod manual;
 pub mod python;
 mod shmem;
 pub mod standins;
@@ -147,6 +148,7 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
     python::lay_out(prefix)?;
     standins::lay_out(prefix)?;
     fortran::lay_out(prefix)?;
+    manual::lay_out(prefix)?;
 
     // The program itself writes man pages and completion, from the declarations of --help.
     let clump = || Program::new(bin.join("clump"));

@@ -20,7 +20,8 @@ pub fn make(installed: &Path, home: &Path, out: &Path, epoch: &str) -> Result<Pa
     tree::copy(installed, &root.join(PLACE))?;
     // dpkg keeps its own list of the installed files.
     std::fs::remove_file(root.join(PLACE).join("share/doc/clump/installed-files"))?;
-    for shared in ["bin/clump", "share/man/man1/clump.1", "share/bash-completion/completions/clump"] {
+    compress(&root.join(PLACE).join("share/man"))?;
+    for shared in ["bin/clump", "share/man/man1/clump.1.gz", "share/bash-completion/completions/clump"] {
         let depth = shared.matches('/').count();
         tree::link(format!("{}lib/clump/{shared}", "../".repeat(depth)), &root.join("usr").join(shared))?;
     }
@@ -50,6 +51,23 @@ pub fn make(installed: &Path, home: &Path, out: &Path, epoch: &str) -> Result<Pa
     Ok(file)
 }
 
+/// Compresses the man pages in a directory, as Debian's policy wants it (12.1), and renames the links to them.
+fn compress(man: &Path) -> Result<()> {
+    let (mut pages, named) = (Vec::new(), |path: &Path| PathBuf::from(format!("{}.gz", path.display())));
+    for file in tree::files(man)? {
+        let path = man.join(file);
+        match std::fs::read_link(&path) {
+            Ok(target) => {
+                tree::link(named(&target), &named(&path))?;
+                std::fs::remove_file(path)?;
+            }
+            Err(_) => pages.push(path),
+        }
+    }
+    Program::new("gzip").args(["-9", "-n"]).args(&pages).run()?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +83,9 @@ mod tests {
         for file in ["bin/clump", "bin/mpicc", "lib/libmpi_abi.so.1", "share/man/man1/clump.1"] {
             tree::put(Path::new("/bin/true"), &installed.join(file)).unwrap();
         }
+        let man = installed.join("share/man");
+        tree::write(&man.join("man3/MPI_Send.3"), b".TH MPI_SEND 3").unwrap();
+        tree::link("MPI_Send.3", &man.join("man3/MPI_Send_c.3")).unwrap();
         for file in ["installed-files", "LICENSE-MIT", "LICENSE-APACHE"] {
             tree::write(&installed.join("share/doc/clump").join(file), b"text").unwrap();
         }
@@ -77,7 +98,9 @@ mod tests {
         let file = std::fs::read_dir(home.join("1")).unwrap().next().unwrap().unwrap().path();
         let said = Program::new("dpkg-deb").arg("--contents").arg(file).run().unwrap();
         assert!(said.contains(" ./usr/bin/clump -> ../lib/clump/bin/clump"), "{said}");
-        assert!(said.contains(" ./usr/share/man/man1/clump.1 -> ../../../lib/clump/share/man/man1/clump.1"), "{said}");
+        assert!(said.contains(" ./usr/share/man/man1/clump.1.gz -> ../../../lib/clump/share/man/man1/clump.1.gz"));
+        assert!(said.contains("/share/man/man3/MPI_Send_c.3.gz -> MPI_Send.3.gz"), "{said}");
+        assert!(!said.contains("MPI_Send.3\n"), "{said}");
         assert!(said.contains(" ./usr/lib/clump/bin/mpicc\n") && !said.contains("./usr/bin/mpicc"), "{said}");
         assert!(!said.contains("installed-files"), "{said}");
         std::fs::remove_dir_all(home).unwrap();
