@@ -6,8 +6,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 pub const MPI4PY: &str = "4.1.2";
-/// The packages that the examples need, and Perfetto's messages, by which CI reads traces.
-const PACKAGES: [&str; 4] = ["numpy>=1.24", "scikit-learn>=1.2", "matplotlib>=3.6", "perfetto>=0.16"];
+/// The packages that the examples need, and those by which CI reads traces (Perfetto) and metrics (Prometheus).
+const PACKAGES: [&str; 5] =
+    ["numpy>=1.24", "scikit-learn>=1.2", "matplotlib>=3.6", "perfetto>=0.16", "prometheus_client>=0.20"];
 
 pub struct Python {
     pub bin: PathBuf,
@@ -28,7 +29,7 @@ pub fn prepare(prefix: &Path) -> Result<Python> {
     let home = paths::target().join("python");
     let venv = home.join("venv");
     let python = venv.join("bin/python");
-    steps::plain("Python environment (numpy, scikit-learn, matplotlib, perfetto)", || {
+    steps::plain("Python environment (numpy, scikit-learn, matplotlib, perfetto, prometheus_client)", || {
         need::ensure(&[need::PYTHON, need::PYTHON_VENV, need::PYTHON_HEADERS, need::C_COMPILER])?;
         prepared(&venv, &python, &PACKAGES)
     })?;

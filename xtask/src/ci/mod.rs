@@ -9,6 +9,7 @@ mod fft;
 mod hosts;
 mod killer;
 mod leftovers;
+mod metrics;
 mod mpi4py;
 mod ranks;
 mod rust;
@@ -126,6 +127,9 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     }));
     steps.push(many("traces, read by Perfetto's package", Python, |job| {
         traces::check(&job.prefix, job.python()?, &job.home)
+    }));
+    steps.push(many("metrics, read by Prometheus' parser", Python, |job| {
+        metrics::check(&job.prefix, job.python()?, &job.home)
     }));
     steps.push(many("torch.distributed on 2 and 4 ranks", Prefix, |job| torch::check(&job.prefix)));
     steps.push(many("examples on 1, 2 and 4 ranks", Python, |job| {

@@ -229,6 +229,12 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub trace: Option<PathBuf>,
 
+    /// Serves what each rank has called, moved and waited as OpenMetrics text at http://ADDRESS/metrics while the job
+    /// runs, for Prometheus. A PORT alone is served on this machine only; `:0` takes a free port and prints it on
+    /// stderr. For a job on one machine.
+    #[arg(long, value_name = "[HOST:]PORT", help_heading = OUTPUT)]
+    pub metrics: Option<String>,
+
     /// Prints on stderr what the launcher starts, and how each program ended.
     #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,

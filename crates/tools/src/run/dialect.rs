@@ -78,6 +78,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["v", "verbose"], Switch("--verbose")),
     (&["summary"], Switch("--summary")),
     (&["trace"], Value("--trace")),
+    (&["metrics"], Value("--metrics")),
     (&["help"], Switch("--help")),
     (&["h", "?"], Switch("-h")),
     (&["V", "version"], Switch("--version")),

@@ -19,6 +19,7 @@ mod limits;
 mod link;
 mod loader;
 pub mod loader_cache;
+mod metrics;
 mod notes;
 mod output;
 mod parent_link;

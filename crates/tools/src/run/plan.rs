@@ -90,6 +90,8 @@ pub struct Job {
     /// True if the launcher prints what ranks have called, once they have ended.
     pub summary: bool,
     pub trace: TraceAsked,
+    /// The address at which the launcher serves metrics.
+    pub metrics: Option<String>,
     /// The agents' tasks, if the ranks are agents, which start the job's ranks on other hosts.
     pub remote: Option<Remote>,
     /// This host's part of the job, if the ranks are one host's part.
@@ -163,6 +165,7 @@ impl Job {
             verbose: programs.iter().any(|p| p.verbose),
             summary: programs.iter().any(|p| p.summary),
             trace: TraceAsked::of(&programs)?,
+            metrics: programs.iter().find_map(|p| p.metrics.clone()),
             remote: None,
             part: None,
             parent: programs.iter().any(|p| p.spawned).then(ParentLink::take).transpose()?,

@@ -214,6 +214,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         verbose,
         summary,
         trace: if task.trace { TraceAsked::Last } else { TraceAsked::No },
+        metrics: None,
         remote: None,
         part: Some(HostPart {
             host: place.host,

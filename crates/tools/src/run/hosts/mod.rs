@@ -107,6 +107,13 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
                 .into(),
         ));
     }
+    if job.metrics.is_some() {
+        return Err(Failure::usage(
+            "--metrics serves the numbers of a job on this machine only, because the launcher cannot read the memory \
+             of ranks on other hosts; run `clump stat --json` on each host"
+                .into(),
+        ));
+    }
     if hosts.len() > 1 {
         job.redirect.check_for_several_hosts()?;
     }
@@ -132,6 +139,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         verbose: job.verbose,
         summary: job.summary,
         trace: TraceAsked::No,
+        metrics: None,
         remote: Some(Remote {
             whole: Some(Whole {
                 insecure: how.insecure,

@@ -54,6 +54,7 @@ pub fn job(task: Task) -> Result<Job, Failure> {
         verbose: false,
         summary: false,
         trace: TraceAsked::No,
+        metrics: None,
         remote: Some(Remote { task, whole: None }),
         part: None,
         parent: None,

@@ -9,6 +9,7 @@ mod guests;
 mod messages;
 mod network;
 mod recording;
+mod serving;
 mod streams;
 mod summary;
 mod surviving;
@@ -18,6 +19,7 @@ pub use guests::take_name as take_spawned_name;
 
 use super::account::RankAccount;
 use super::link::GuardianLink;
+use super::metrics::Metrics;
 use super::output::{Sinks, Stream, Which};
 use super::plan::Job;
 use super::record::Recorder;
@@ -102,6 +104,7 @@ struct Supervisor<'a> {
     summarized: bool,
     recorder: Option<Recorder>,
     tracer: Option<Tracer>,
+    metrics: Option<Metrics>,
     /// True if a rank of another host has aborted the job that has started this one, which has not been ended yet.
     ends_starter: bool,
     control: control::Control,
@@ -176,6 +179,7 @@ impl<'a> Supervisor<'a> {
             .map_err(|e| Failure::launcher(format!("cannot make the job's shared memory: {e}")))?;
         segment.set_survives(job.survive);
         let trace = tracing::begin(job, &segment)?;
+        let listener = serving::begin(job)?;
         // A duplicate is not close-on-exec, so that every rank has it under one number.
         let inherited = match job.remote {
             None => rustix::io::dup(segment.fd()),
@@ -255,6 +259,7 @@ impl<'a> Supervisor<'a> {
             summarized: false,
             recorder: None,
             tracer: None,
+            metrics: None,
             ends_starter: false,
             control,
             started,
@@ -281,6 +286,7 @@ impl<'a> Supervisor<'a> {
         };
         supervisor.begin_record(guardian);
         trace.into_iter().for_each(|file| supervisor.begin_trace(file));
+        listener.into_iter().for_each(|listener| supervisor.begin_metrics(listener, guardian));
         if job.display_map {
             supervisor.show_map();
         }
