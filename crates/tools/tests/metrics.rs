@@ -70,10 +70,14 @@ fn numbers_of_a_running_job_are_served_and_the_server_ends_with_it() {
     let dir = tempfile::tempdir().expect("a directory");
     let (job, address) = start(dir.path());
     let mut lines = Vec::new();
-    wait_until("two ranks wait for rank 0", || {
+    wait_until("two ranks wait for rank 0, which has made its calls", || {
         lines = metrics(&address);
-        let waits = |line: &&String| line.starts_with("clump_waiting_seconds{") && !line.ends_with(" 0");
-        lines.iter().filter(waits).count() == 2
+        let count = |begin: &str, other_end: &str| {
+            lines.iter().filter(|line| line.starts_with(begin) && !line.ends_with(other_end)).count()
+        };
+        let barriers = lines.iter().filter(|line| line.ends_with("kind=\"collective\"} 1")).count();
+        let received = lines.iter().filter(|line| line.ends_with("kind=\"receive\"} 10")).count();
+        (count("clump_waiting_seconds{", " 0"), barriers, received) == (2, 2, 3)
     });
     for rank in 0..3 {
         for expected in [
