@@ -1,6 +1,6 @@
 //! `clump ps` and `clump stat` of real jobs.
 mod common;
-use common::{Running, clump, compiled, run, wait_until};
+use common::{Running, clump, compiled, program, run, wait_until};
 use rustix::fs::SealFlags;
 use serde_json::Value;
 use std::io::Write;
@@ -268,4 +268,26 @@ fn jobs_in_containers_are_seen_from_inside_and_from_outside() {
     std::fs::write(&file, "").expect("a file");
     let done = job.finish();
     assert!(done.code == 0 && done.out.contains("seen"), "{} {}", done.out, done.err);
+}
+
+#[test]
+fn the_report_of_a_hanging_job_says_to_which_collective_each_rank_has_come() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (file, said) = (dir.path().join("go"), dir.path().join("said"));
+    let script = "exec \"$0\" run -n 4 \"$1\" 2 barrier \"$2\" 2>\"$3\"";
+    let running = program("sh").args(["-c", script]).arg(clump()).arg(late()).arg(&file).arg(&said).start();
+    let number = running.child.id().to_string();
+    wait_until("three ranks wait", || {
+        stat(&number)["waited_for"][0] == serde_json::json!({"rank": 2, "by": [0, 1, 3]})
+    });
+    running.signal(libc::SIGQUIT);
+    let mut text = String::new();
+    wait_until("the report", || {
+        text = std::fs::read_to_string(&said).expect("the file");
+        text.contains("collectives of ") && text.ends_with('\n')
+    });
+    let expected = "collectives of MPI_COMM_WORLD: rank 2 at 1 (MPI_Barrier), ranks 0-1, 3 at 2 (MPI_Barrier)";
+    assert!(text.lines().any(|line| line == expected), "no `{expected}` in\n{text}");
+    std::fs::write(&file, "").expect("a file");
+    assert_eq!(running.finish().code, 0);
 }

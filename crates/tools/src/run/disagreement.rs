@@ -1,7 +1,8 @@
-//! Finds the first collective call on which ranks disagree, from the records that each rank keeps in shared memory.
+//! Compares the collective calls of ranks, from the records that each rank keeps in shared memory: to which call each
+//! rank has come, and the first call on which ranks disagree.
 use super::report::{call_name, communicator, numbers, with_int};
 use clump_fabric::shm::CollectiveRecord;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The names of MPI's operations; that file depends on nothing else.
 #[path = "../../../mpi/src/objects/op/names.rs"]
@@ -49,6 +50,29 @@ pub fn first_disagreement(
     })
 }
 
+/// Says to which collective call each rank has come, in a line for each communicator on which a rank has made its last
+/// collective call. `ranks` and `name` are those of [`first_disagreement`].
+pub fn positions(ranks: &[(usize, Vec<CollectiveRecord>)], name: impl Fn(usize, u16) -> Option<String>) -> Vec<String> {
+    let on: BTreeSet<_> = ranks.iter().filter_map(|(_, records)| Some(records.last()?.communicator)).collect();
+    let line = |on: &(u16, u16)| {
+        let mut at: BTreeMap<u32, Vec<(usize, &CollectiveRecord)>> = BTreeMap::new();
+        for (rank, records) in ranks {
+            if let Some(last) = records.iter().rev().find(|record| record.communicator == *on) {
+                at.entry(last.number).or_default().push((*rank, last));
+            }
+        }
+        let come = |(number, made): (&u32, &Vec<(usize, &CollectiveRecord)>)| {
+            let ranks: Vec<usize> = made.iter().map(|(rank, _)| *rank).collect();
+            let calls: BTreeSet<String> = made.iter().map(|(_, record)| call_name(with_int(record.call))).collect();
+            format!("{} at {number} ({})", numbers(&ranks), calls.into_iter().collect::<Vec<_>>().join(" or "))
+        };
+        let known = ranks.iter().find_map(|(rank, _)| name(*rank, on.0));
+        let come: Vec<String> = at.iter().map(come).collect();
+        format!("collectives of {}: {}", communicator(on.0, known.as_deref()), come.join(", "))
+    };
+    on.iter().map(line).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{first_disagreement as first_with, *};
@@ -74,6 +98,27 @@ mod tests {
             text.contains("(root 0, 8 bytes), and rank 3 called ") && text.ends_with("(root 1, 8 bytes)"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn the_last_call_of_each_rank_is_named_where_a_rank_has_called_last() {
+        let old = CollectiveRecord { communicator: (2, 7), ..call(5, 1, -1, 8) };
+        let rows = CollectiveRecord { communicator: (4, 7), ..call(0, 1, -1, 8) };
+        let ranks = [
+            (0, vec![old, call(7, 1, -1, 8), call(8, 1, -1, 8)]),
+            (1, vec![call(8, 2, 0, 8)]),
+            (2, vec![call(7, 1, -1, 8), rows]),
+            (3, vec![]),
+        ];
+        let (first, second) = (call_name(1), call_name(2));
+        assert_eq!(
+            positions(&ranks, |rank, context| (rank == 1 && context == 4).then(|| "rows".to_owned())),
+            [
+                format!("collectives of MPI_COMM_WORLD: rank 2 at 7 ({first}), ranks 0-1 at 8 ({first} or {second})"),
+                format!("collectives of communicator 2 \"rows\": rank 2 at 0 ({first})"),
+            ]
+        );
+        assert!(positions(&[(0, vec![])], |_, _| None).is_empty());
     }
 
     #[test]

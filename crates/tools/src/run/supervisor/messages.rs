@@ -50,12 +50,15 @@ impl Supervisor<'_> {
         if let Some(circle) = report::senders_in_a_circle(&statuses) {
             text += &format!("\n{circle}");
         }
+        let (calls, name) = (self.calls(), |rank, context| self.segment.communicator_name(rank as u32, context));
+        for line in disagreement::positions(&calls, name) {
+            text += &format!("\n{line}");
+        }
         if self.job.is_led() {
             self.say(&text);
             return self.tell_calls();
         }
-        let name = |rank, context| self.segment.communicator_name(rank as u32, context);
-        if let Some(disagreement) = disagreement::first_disagreement(&self.calls(), name) {
+        if let Some(disagreement) = disagreement::first_disagreement(&calls, name) {
             text += &format!("\n{disagreement}");
         }
         self.say(&text);
