@@ -14,3 +14,18 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::paths;
+
+    #[test]
+    fn a_form_with_large_counts_leads_to_its_functions_page() {
+        let prefix = paths::target().join(format!("tmp/manual-{}", std::process::id()));
+        super::lay_out(&prefix).expect("the pages are written");
+        let read = |name: &str| std::fs::read_to_string(prefix.join("share/man/man3").join(name)).expect("a page");
+        assert_eq!(read("MPI_Send_c.3"), read("MPI_Send.3"));
+        assert!(read("MPI_Barrier.3").contains("int MPI_Barrier(MPI_Comm comm);"));
+        std::fs::remove_dir_all(prefix).expect("the directory is removed");
+    }
+}
