@@ -2,6 +2,7 @@
 //! stream, with deaths, stops and strangers.
 mod common;
 
+use common::hosts::Hosts;
 use common::{Done, program};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -230,11 +231,60 @@ fn the_job_ends_with_the_named_program() {
     assert!(done.code == 2 && done.err.contains("no program of the job is called client"), "{}", done.err);
 }
 
+/// A server that sends back what it gets, to as many clients as it is told; it writes its port to a file.
+const SERVER: &str = "import os,socket,sys,threading\n\
+                      listener = socket.create_server((sys.argv[2], 0))\n\
+                      open(sys.argv[1] + '.new', 'w').write(str(listener.getsockname()[1]))\n\
+                      os.rename(sys.argv[1] + '.new', sys.argv[1])\n\
+                      def serve(peer):\n \
+                      while part := peer.recv(65536): peer.sendall(part)\n\
+                      threads = [threading.Thread(target=serve, args=listener.accept()[:1]) for _ in range(2)]\n\
+                      for thread in threads: thread.start()\n\
+                      for thread in threads: thread.join()";
+const CLIENT: &str = "import os,socket,sys,time\n\
+                      while not os.path.exists(sys.argv[1]): time.sleep(0.01)\n\
+                      peer = socket.create_connection((sys.argv[2], int(open(sys.argv[1]).read())))\n\
+                      for _ in range(100):\n \
+                      sent = os.urandom(10000)\n \
+                      peer.sendall(sent)\n \
+                      assert peer.recv(len(sent), socket.MSG_WAITALL) == sent";
+
+/// Each host has a table of its own: what its processes say to each other goes over it, and no byte between hosts does.
 #[test]
-fn sockets_of_several_hosts_are_refused() {
+fn on_several_hosts_the_connections_of_each_go_over() {
+    let Some(hosts) = Hosts::up(2) else { return };
+    hosts.on(0, "ip addr add 10.0.0.1/24 dev eth0");
+    hosts.on(1, "ip addr add 10.0.0.2/24 dev eth0");
     let place = Place::new(&[]);
-    let done = place.sock(&["--hosts", "there:1", "true"]);
-    assert!(done.code == 2 && done.err.contains("are for the processes of one machine"), "{}", done.err);
+    let (port, rsh) = (place.path("port"), hosts.rsh());
+    let sock = |args: &[&str]| {
+        let mut words = hosts.on_host(0);
+        words.extend(
+            [&place.path("bin/clump"), "sock", "--verbose", "--rsh", &rsh, "--timeout", "60"].map(str::to_owned),
+        );
+        program(&words[0]).args(&words[1..]).args(args).finish()
+    };
+    let programs = ["-n", "1", "python3", "-c", SERVER, &port, "10.0.0.1", ":"];
+    let clients = ["-n", "2", "python3", "-c", CLIENT, &port, "10.0.0.1"];
+    let done = sock(&[&["--hosts", "h0:2,h1:1"], &programs[..], &clients].concat());
+    assert_eq!(done.code, 0, "{}", done.err);
+    let (first, second) = done.err.rsplit_once("sockets: ").expect("a report of each host");
+    let mut reports = [carried(first), carried(&format!("sockets: {second}"))];
+    reports.sort_unstable();
+    assert_eq!(reports[0], (0, 0), "{}", done.err);
+    assert!(reports[1].0 == 1 && reports[1].1 > 1_900_000, "{}", done.err);
+    assert!(done.err.contains("1 to another machine"), "{}", done.err);
+
+    // The program that ends the job is on one host, on both, or fails.
+    let last = |name: &str, slots: &str, count: &str| {
+        sock(&["--ends-with", name, "--hosts", slots, "-n", "1", "sleep", "1000", ":", "-n", count, name])
+    };
+    for (name, slots, count, code) in
+        [("true", "h0:1,h1:1", "1", 0), ("true", "h0:2,h1:1", "2", 0), ("false", "h0:1,h1:1", "1", 1)]
+    {
+        let done = last(name, slots, count);
+        assert_eq!(done.code, code, "{name} on {slots}: {}", done.err);
+    }
 }
 
 #[test]

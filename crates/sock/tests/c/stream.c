@@ -352,7 +352,7 @@ static void unusual(struct end *e, int *set) {
 
 /* Both directions at once, without blocking calls. */
 static int run_both_ways(struct end *e, uint64_t mine, uint64_t theirs) {
-    int set = -1, ended = 0, shut = 0, took_over = 0;
+    int set = -1, ended = theirs == 0 && !can('h'), shut = 0, took_over = 0;
     while (!ended || e->sent < mine) {
         unusual(e, &set);
         if (can('f') && roll(&e->dice, 60) == 0) {

@@ -11,8 +11,8 @@ const SOCK_ABOUT: &str = "Starts programs whose TCP connections to each other go
 /// How to use `clump sock`.
 const SOCK_DETAILS: &str = "The programs run unchanged: `clump sock --ends-with client -n 1 server : -n 1 client`. \
     A connection that only the kernel can serve stays there; --verbose says how many bytes were carried, and why a \
-    connection was not. This is `clump run --sockets --other-mpi --no-shared-heap`; the options are those of `clump \
-    run`, on one machine.";
+    connection was not. With --hosts, connections within each host are carried, and those between hosts go through \
+    the kernel. This is `clump run --sockets --other-mpi --no-shared-heap`; the options are those of `clump run`.";
 
 // The headings under which the help lists the options.
 const HOSTS: &str = "Hosts";
@@ -198,8 +198,8 @@ pub struct RunArgs {
     #[arg(long, help_heading = PROCESSES)]
     pub no_shared_heap: bool,
 
-    /// Carries the TCP connections between the job's programs through shared memory, as `clump sock` does. The programs
-    /// run unchanged; connections to others stay in the kernel. --verbose says what was carried.
+    /// Carries the TCP connections between the job's programs on each host through shared memory, as `clump sock` does.
+    /// The programs run unchanged; connections to others stay in the kernel. --verbose says what was carried.
     #[arg(long, help_heading = PROCESSES)]
     pub sockets: bool,
 

@@ -95,15 +95,6 @@ pub fn main(name: &'static str, args: &[OsString]) -> i32 {
                 restrict(&programs)?;
                 return guardian::run(name, plan::Job::new(programs)?);
             };
-            let local = |program: &RunArgs| program.sockets || program.ends_with.is_some();
-            let is_here = programs.iter().all(|program| program.rsh.is_none())
-                && slots.iter().all(|slot| hosts::list::is_this_machine(&slot.name));
-            if programs.iter().any(local) && !is_here {
-                return Err(Failure::usage(
-                    "`clump sock`, --sockets and --ends-with are for the processes of one machine: leave out the hosts"
-                        .into(),
-                ));
-            }
             if programs.iter().any(|program| program.verbose) {
                 eprintln!("{name}: {} from {from}", hosts::list::counted(&slots));
             }

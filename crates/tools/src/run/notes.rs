@@ -30,6 +30,8 @@ const AGREES: &str = "agrees";
 /// The first word of a note with words for the coordinator, and of one with the end of a line.
 const JOINT: &str = "joint";
 const JOINT_ENDED: &str = "joint-ended";
+/// The only word of a note about the end of the program that the job ends with.
+const PROGRAM_ENDED: &str = "program-ended";
 /// The only word of a note about the good end of a started job.
 const GUEST_ENDED_WELL: &str = "guest-ended-well";
 
@@ -59,6 +61,8 @@ pub enum Note {
     Joint(LineName, Option<String>),
     /// A job that a rank has started has ended well.
     GuestEndedWell,
+    /// This host's ranks of the program that the job ends with (--ends-with) have ended.
+    ProgramEnded,
 }
 
 /// Returns a note as text, without its line feed.
@@ -77,6 +81,7 @@ pub fn write(note: &Note) -> String {
         Note::Agrees(letter) => return format!("{mark}{AGREES} {}", letter.to_text()),
         Note::Joint((host, line), Some(words)) => return format!("{mark}{JOINT} {host} {line} {words}"),
         Note::Joint((host, line), None) => return format!("{mark}{JOINT_ENDED} {host} {line}"),
+        Note::ProgramEnded => return format!("{mark}{PROGRAM_ENDED}"),
         Note::GuestEndedWell => return format!("{mark}{GUEST_ENDED_WELL}"),
     };
     let mut text = format!("{mark}{first} {rank}");
@@ -119,6 +124,7 @@ fn read(note: &[u8]) -> Option<Note> {
                 .then(|| Note::Joint(name, Some(rest).filter(|rest| !rest.is_empty())));
         }
         GUEST_ENDED_WELL => return words.next().is_none().then_some(Note::GuestEndedWell),
+        PROGRAM_ENDED => return words.next().is_none().then_some(Note::ProgramEnded),
         ENDS_STARTER => return words.next().is_none().then_some(Note::EndsStarter),
         _ => return None,
     }
@@ -185,6 +191,7 @@ mod tests {
             Note::Joint((1, 9), Some("join 5 1 2".into())),
             Note::Joint((1, 9), None),
             Note::GuestEndedWell,
+            Note::ProgramEnded,
             Note::Account(3, RankAccount::default()),
         ] {
             let mut notes = Vec::new();

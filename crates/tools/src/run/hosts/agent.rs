@@ -180,6 +180,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         Some(false) => Some(Bind::None),
         None => (!alone).then_some(Bind::None),
     };
+    let ends_with = task.ends_with.filter(|program| place.ranks.contains(program));
     let (label, verbose, summary) = (task.label, task.verbose, task.summary);
     let (timeout, grace) = (task.timeout(), task.grace());
     for program in &task.programs {
@@ -205,8 +206,8 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         cpu_set: task.cpu_set,
         report_bindings: task.report_bindings,
         other_mpi: task.other_mpi,
-        sockets: false,
-        ends_with: None,
+        sockets: task.sockets,
+        ends_with,
         survive: task.survive,
         coordinator: task.coordinator,
         display_map: false,

@@ -84,6 +84,8 @@ pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, how: &How) -> Result<T
         cpu_set: job.cpu_set.clone(),
         report_bindings: job.report_bindings,
         other_mpi: job.other_mpi,
+        sockets: job.sockets,
+        ends_with: job.ends_with,
         survive: job.survive,
         coordinator: job.coordinator,
         redirect: job.redirect.clone(),

@@ -131,7 +131,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         report_bindings: false,
         other_mpi: false,
         sockets: false,
-        ends_with: None,
+        ends_with: job.ends_with,
         survive: job.survive,
         coordinator: job.coordinator,
         redirect: Redirect::default(),

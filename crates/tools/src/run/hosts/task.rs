@@ -73,6 +73,10 @@ pub struct Task {
     /// True if the agent prints which cores each rank has.
     pub report_bindings: bool,
     pub other_mpi: bool,
+    /// True if each agent carries the TCP connections between its ranks.
+    pub sockets: bool,
+    /// The index of the program whose end ends the job.
+    pub ends_with: Option<usize>,
     /// True if the job goes on when ranks die.
     pub survive: bool,
     /// The number of the coordinator of joint jobs' deaths, if this job's launcher is it.
@@ -186,6 +190,10 @@ impl Task {
             false => Err("names hosts or programs that it does not list".into()),
         }
     }
+    /// Returns how many of the job's hosts have ranks of the n-th program.
+    pub fn hosts_of(&self, program: usize) -> usize {
+        self.places.iter().filter(|place| place.ranks.contains(&program)).count()
+    }
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout.map(Duration::from_millis)
     }
@@ -231,6 +239,8 @@ mod tests {
             cpu_set: Some(vec![3, 1]),
             report_bindings: true,
             other_mpi: true,
+            sockets: true,
+            ends_with: Some(0),
             survive: true,
             coordinator: Some(7),
             redirect: Redirect { out: Some("/a.%r".into()), err: None, merge: true },

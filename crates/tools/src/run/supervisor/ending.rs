@@ -56,12 +56,27 @@ impl Supervisor<'_> {
         rank - rank % self.sharers
     }
 
-    /// Ends the job if all ranks of the program that the user names (--ends-with) have ended.
-    fn end_with_program(&mut self) {
+    /// Ends the job if all ranks of the program that the user names (--ends-with) have ended. An agent tells the
+    /// launcher, which waits for all hosts with such ranks.
+    pub(super) fn end_with_program(&mut self) {
         let Some(app) = self.job.ends_with.filter(|_| self.kill_at.is_none() && self.code.is_none()) else { return };
+        if let Some(remote) = &self.job.remote {
+            if self.hosts_without_program >= remote.task.hosts_of(app) {
+                self.end(0, Some(Signal::TERM), AGENT_GRACE);
+            }
+            return;
+        }
         let mut ranks = self.ranks.iter().zip(&self.job.ranks).filter(|(_, of)| **of == app);
-        if !ranks.any(|(rank, _)| rank.lives()) {
-            self.end(0, Some(Signal::TERM), GRACE);
+        if ranks.any(|(rank, _)| rank.lives()) {
+            return;
+        }
+        match self.job.part {
+            Some(_) if self.hosts_without_program > 0 => {}
+            Some(_) => {
+                self.hosts_without_program = 1;
+                self.sinks.say(&notes::write(&Note::ProgramEnded));
+            }
+            None => self.end(0, Some(Signal::TERM), GRACE),
         }
     }
 

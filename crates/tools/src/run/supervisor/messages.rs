@@ -93,6 +93,10 @@ impl Supervisor<'_> {
                 Note::Calls((rank, calls)) => drop(self.notes.insert(rank, calls)),
                 Note::Account(rank, account) if rank < total => drop(self.accounts.insert(rank, account)),
                 Note::EndsStarter => self.ends_starter = true,
+                Note::ProgramEnded => {
+                    self.hosts_without_program += 1;
+                    self.end_with_program();
+                }
                 note => self.hear_note(note),
             }
         }
@@ -205,10 +209,11 @@ impl Supervisor<'_> {
         self.sinks.of(Which::Err).flush();
     }
 
-    /// Prints what went over the table of sockets.
+    /// Prints what went over the table of sockets; on an agent, with the name of its host.
     pub(super) fn list_sockets(&mut self) {
         if let Some(sockets) = self.sockets {
-            self.say(&sockets.report());
+            let place = if self.job.part.is_some() { format!("on {}: ", self.host) } else { String::new() };
+            self.say(&format!("{place}{}", sockets.report()));
             self.sinks.of(Which::Err).flush();
         }
     }

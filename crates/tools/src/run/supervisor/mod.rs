@@ -107,6 +107,9 @@ struct Supervisor<'a> {
     metrics: Option<Metrics>,
     /// True if a rank of another host has aborted the job that has started this one, which has not been ended yet.
     ends_starter: bool,
+    /// How many hosts have told that their ranks of the program that the job ends with have ended. On an agent: 1 once
+    /// it has told that.
+    hosts_without_program: usize,
     control: control::Control,
     started: Instant,
     timed_out: bool,
@@ -261,6 +264,7 @@ impl<'a> Supervisor<'a> {
             tracer: None,
             metrics: None,
             ends_starter: false,
+            hosts_without_program: 0,
             control,
             started,
             timed_out: false,
